@@ -1,0 +1,70 @@
+"""The verbs for Python callers: positions as rows, numbers in and out, nothing about tuples or numba types to know."""
+
+import numpy as np
+
+from hunt_ai.core.kernel_cache import kernel
+from hunt_ai.games.kernels.jungle import ban
+from hunt_ai.games.kernels.verbs import (
+    action_to_move, count_moves, decode, encode, is_capture, judge, key, legal_moves, move_to_action, pass_turn, play,
+)  # fmt: skip
+
+
+@kernel
+def row_moves(rules, row, moves):
+    """Write the legal moves of `row` [K] into `moves` [max_moves] int32; (their number, outcome code)."""
+    position = decode(rules, row)
+    count = legal_moves(rules, position, moves)
+    return count, judge(rules, position, count)
+
+
+@kernel
+def row_outcome(rules, row):
+    """Outcome code of `row` [K], 0 while the game goes on."""
+    position = decode(rules, row)
+    return judge(rules, position, count_moves(rules, position))
+
+
+@kernel
+def row_play(rules, row, move, after):
+    """Write the position after the legal `move` into `after` [K]."""
+    encode(rules, play(rules, decode(rules, row), move), after)
+
+
+@kernel
+def row_pass(rules, row, after):
+    """Write the position after a turn lost by time into `after` [K]."""
+    encode(rules, pass_turn(rules, decode(rules, row)), after)
+
+
+@kernel
+def row_key(rules, row):
+    """Zobrist key of `row` [K], uint64."""
+    return key(rules, decode(rules, row))
+
+
+@kernel
+def row_captures(rules, row, moves, captures):
+    """captures [n] bool: which of the legal `moves` [n] int32 take something."""
+    position = decode(rules, row)
+    for i in range(len(moves)):
+        captures[i] = is_capture(rules, position, moves[i])
+
+
+@kernel
+def row_actions(rules, row, moves, actions):
+    """actions [n] int64: the actions of `moves` [n] int32."""
+    position = decode(rules, row)
+    for i in range(len(moves)):
+        actions[i] = move_to_action(rules, position, moves[i])
+
+
+@kernel
+def row_action_move(rules, row, action):
+    """The move `action` stands for with this side to move, legal or not; -1 where it can never be one."""
+    return action_to_move(rules, decode(rules, row), action)
+
+
+@kernel
+def jungle_ban(rules, row, start, to):
+    """Which ban, if any, forbids the move from cell `start` to cell `to` in a jungle position; see `jungle.ban`."""
+    return ban(rules, decode(rules, row), np.uint64(start), np.uint64(to))

@@ -1,0 +1,63 @@
+"""perft: the number of move sequences of a length, the standard check and benchmark of a rules engine."""
+
+import numpy as np
+
+from hunt_ai.core.errors import UserError
+from hunt_ai.games.catalog import load_game
+from hunt_ai.games.ruleset import Row, Ruleset
+
+MAX_DEPTH = 100
+SLICE = 200_000  # leaf counts: a few milliseconds
+
+
+def perft(game: str | Ruleset, depth: int, position: str | None = None) -> int:
+    """Number of legal move sequences of `depth` plies from `position` (default: the start).
+
+    A finished game has no continuation: it counts as one leaf at depth 0 and none below. Raises InvalidGame,
+    InvalidPosition, or UserError for a depth that is not a whole number from 0 to 100.
+    """
+    rules = game if isinstance(game, Ruleset) else load_game(game)
+    row = rules.start if position is None else rules.parse_position(position)
+    return count_leaves(rules, row, check_depth(depth))
+
+
+def divide(game: str | Ruleset, depth: int, position: str | None = None) -> dict[str, int]:
+    """`perft` of `depth` - 1 behind each legal move, by move text in ASCII order; `depth` at least 1."""
+    from hunt_ai.games.game import Game
+
+    if check_depth(depth) == 0:
+        raise UserError("depth 0 has no moves to divide by")
+    played = Game(game, position=position)
+    counts = {}
+    for move in played.legal_moves():
+        played.push(move)
+        counts[move] = count_leaves(played.rules, played.row, depth - 1)
+        played.pop()
+    return counts
+
+
+def check_depth(depth: int) -> int:
+    if isinstance(depth, bool) or not isinstance(depth, int | np.integer) or not 0 <= depth <= MAX_DEPTH:
+        raise UserError(f"depth {depth!r} is not a whole number from 0 to {MAX_DEPTH}")
+    return int(depth)
+
+
+def count_leaves(rules: Ruleset, row: Row, depth: int) -> int:
+    """The leaves below a position; interruptible, since kernels run in short slices."""
+    from hunt_ai.games.kernels.perft import leaf_count, perft_slice, perft_start
+
+    if depth == 0:
+        return 1
+    kernel_rules = rules.kernel_rules
+    if depth == 1:
+        return int(leaf_count(kernel_rules, row))
+    levels = depth - 1
+    rows = np.zeros((levels, rules.words), dtype=np.uint64)
+    moves = np.zeros((levels, rules.max_moves), dtype=np.int32)
+    cursor, end = np.zeros(levels, dtype=np.int64), np.zeros(levels, dtype=np.int64)
+    perft_start(kernel_rules, row, rows, moves, cursor, end)
+    total, level = 0, 0
+    while level >= 0:
+        leaves, level = perft_slice(kernel_rules, rows, moves, cursor, end, level, SLICE)
+        total += int(leaves)
+    return total
