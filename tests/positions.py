@@ -235,6 +235,7 @@ def placed_jungle(
         for beast in rng.sample(missing, min(len(missing), rng.randint(*extras))):
             open_cells = [cell for cell in free_cells(owner, beast, rng) if cell not in board]
             board[rng.choice(open_cells)] = (owner, beast)
+    assert all(beast == "R" or cell not in JUNGLE.water for cell, (_, beast) in board.items()), placement
     if not board:
         board["a1"] = ("red", "T")
     if turned and rng.random() < 0.5:

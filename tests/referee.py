@@ -6,7 +6,8 @@ from itertools import product
 
 from referee_base import Referee, words
 from referee_hunt import HuntDefinition, HuntReferee, Neighbours
-from referee_jungle import JungleDefinition, JungleReferee
+from referee_jungle import JungleReferee
+from referee_jungle_rules import JungleDefinition
 
 Line = tuple[str, str]
 

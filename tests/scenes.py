@@ -1,14 +1,19 @@
-"""The scenes each game is played in: positions and policies chosen so that every odd rule fires often."""
+"""The scenes each game is played in: positions and policies chosen so that every odd rule fires often.
+
+Run as a script to see how often each event fires, on the referee alone: `python tests/scenes.py [GAME ...]`
+"""
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from playouts import (
+from playouts import Scene, play_scene
+from policies import (
     Policy,
-    Scene,
     at_random,
     capturing,
     ending,
@@ -150,7 +155,7 @@ def jungle_scenes(game: str) -> list[Scene]:
         ),
         Scene("at the den", 150, 2, placed("C@c9,d8,e9 w@a1,g3", extras=(0, 2)), every_pair(ending)),
         Scene("at the den at the limit", 250, 1, placed("C@c9,d8,e9 w@a1,g3", idle=199), ((ending, ending),)),
-        Scene("last beast", 150, 2, placed("C@b5,b7,c8 r@b8,a7,d7", extras=(0, 0)), every_pair(ending)),
+        Scene("last beast", 150, 2, placed("C@b3,b7,c8 r@b8,a7,d7,c2,b4", extras=(0, 0)), every_pair(ending)),
         Scene("boxed in", 200, 1, placed("c@a9 E@a8 L@b8,c9"), every_pair(ending)),
         Scene("boxed in at the limit", 150, 1, placed("c@a9 E@a8 L@b8,c9", idle=199), every_pair(stuck_at_the_limit)),
         Scene("late at the limit", 400, 3, late_at_the_limit, ((late(peaceful, 1.0), peaceful),)),
@@ -186,3 +191,16 @@ def finished_scenes() -> list[Scene]:
 
 
 GAMES = [*HUNT_GAMES, *JUNGLE_GAMES]
+
+
+def main(games: list[str]) -> None:
+    for game in games:
+        played = [play_scene(game, scene, mirrored=False) for scene in scenes(game)]
+        events = sum((one.events for one in played), Counter())
+        print(f"{game}: {sum(one.games for one in played)} games, {sum(one.plies for one in played)} plies")
+        for event, times in sorted(events.items()):
+            print(f"  {times:7} {event}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or GAMES)

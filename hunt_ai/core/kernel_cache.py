@@ -71,7 +71,7 @@ def _numba_cache_dir(folder: Path) -> Iterator[None]:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` in nopython mode, without the GIL, cached on disk by the hash of all kernel sources."""
-    compiler = functools.partial(numba.njit, nogil=True, error_model="numpy")
+    compiler = functools.partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
     folder = None if numba.config.DISABLE_JIT else cache_folder()
     if folder is None:
         return compiler(function)

@@ -38,13 +38,19 @@ def build_table(settings: HuntSettings) -> np.ndarray:
     table = np.zeros(at.HEADER_WORDS, dtype=np.uint64)
     tail: list[int] = []
 
-    def append(count_at: int, words: list[tuple[int, ...]]) -> None:
-        table[count_at], table[count_at + 1] = len(words), at.HEADER_WORDS + len(tail)
-        tail.extend(word for group in words for word in group)
+    def append(start_at: int, words: list[int]) -> None:
+        """A list behind the header; its start goes into word `start_at`, its end into the next."""
+        table[start_at] = at.HEADER_WORDS + len(tail)
+        tail.extend(words)
+        table[start_at + 1] = at.HEADER_WORDS + len(tail)
 
-    append(at.QUARRY_STEPS, _directions(bits, settings.quarry_steps))
-    append(at.PACK_STEPS, _directions(bits, settings.pack_steps))
-    append(at.JUMPS, _jump_directions(bits, settings.layout.jumps))
+    append(at.QUARRY_STEPS_AT, _step_directions(bits, settings.quarry_steps))
+    append(at.PACK_STEPS_AT, _step_directions(bits, settings.pack_steps))
+    append(at.JUMPS_AT, _jump_directions(bits, settings.layout.jumps))
+    for start, to in settings.quarry_steps:
+        table[at.NEIGHBOURS + bits[start]] |= np.uint64(1 << bits[to])
+    for start, over, _ in settings.layout.jumps:
+        table[at.JUMPED + bits[start]] |= np.uint64(1 << bits[over])
     table[at.CAPTURE_GOAL] = settings.capture_goal
     table[at.NO_PROGRESS_LIMIT] = settings.no_progress_limit
     table[at.PLACEMENT_MASK] = mask(settings.placement_area)
@@ -80,23 +86,29 @@ def _mask(bits: dict[str, int], points: Iterable[str]) -> int:
     return sum(1 << bits[point] for point in points)
 
 
-def _directions(bits: dict[str, int], steps: Iterable[tuple[str, str]]) -> list[tuple[int, int]]:
-    """(shift, mask of the points that have this step), the fullest directions first."""
+def _step_directions(bits: dict[str, int], steps: Iterable[tuple[str, str]]) -> list[int]:
+    """Blocks of LANES shifts and the LANES masks of the points that have these steps, the fullest directions first."""
     masks: dict[int, int] = {}
     for start, to in steps:
         shift = (bits[to] - bits[start]) % 64
         masks[shift] = masks.get(shift, 0) | 1 << bits[start]
-    return sorted(masks.items(), key=lambda item: (-item[1].bit_count(), item[0]))
+    directions = sorted(masks.items(), key=lambda item: (-item[1].bit_count(), item[0]))
+    directions += [(1, 0)] * (-len(directions) % at.LANES)
+    words = []
+    for first in range(0, len(directions), at.LANES):
+        shifts, sources = zip(*directions[first : first + at.LANES], strict=True)
+        words += [*shifts, *sources]
+    return words
 
 
-def _jump_directions(bits: dict[str, int], jumps: Iterable[tuple[str, str, str]]) -> list[tuple[int, int, int]]:
-    """(shift to the jumped point, shift on to the landing point, mask of the points that have this jump)."""
+def _jump_directions(bits: dict[str, int], jumps: Iterable[tuple[str, str, str]]) -> list[int]:
+    """(shift to the jumped point, shift on to the landing point, mask of the points that have this jump), ..."""
     masks: dict[tuple[int, int], int] = {}
     for start, over, to in jumps:
         shifts = (bits[over] - bits[start]) % 64, (bits[to] - bits[over]) % 64
         masks[shifts] = masks.get(shifts, 0) | 1 << bits[start]
     ordered = sorted(masks.items(), key=lambda item: (-item[1].bit_count(), item[0]))
-    return [(*shifts, mask) for shifts, mask in ordered]
+    return [word for shifts, mask in ordered for word in (*shifts, mask)]
 
 
 def _action_moves(settings: HuntSettings, actions: tuple[tuple[str, str], ...]) -> list[int]:

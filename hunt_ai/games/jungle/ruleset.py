@@ -126,17 +126,16 @@ class JungleGame(Ruleset):
         return None
 
     def _why_banned(self, row: Row, start: str, to: str) -> str | None:
-        from hunt_ai.games.kernels.jungle_layout import BANNED_BY_REPEATS
-        from hunt_ai.games.kernels.rows import jungle_ban
+        from hunt_ai.games.kernels.rows import jungle_bans
 
-        reason = jungle_ban(self.kernel_rules, row, BITS[start], BITS[to])
         rules = self.settings
-        if reason == BANNED_BY_REPEATS:
+        by_repeats, by_run = (int(cells) >> BITS[to] & 1 for cells in jungle_bans(self.kernel_rules, row, BITS[start]))
+        if by_repeats:
             return (
                 f"the {rules.ban_window}-{rules.ban_repeats} ban: this beast entered {to} {rules.ban_repeats} times or more "
                 f"within its side's last {rules.ban_window} moves"
             )
-        if reason:
+        if by_run:
             return (
                 f"the {rules.ban_run}-{rules.ban_cells} ban: the last {rules.ban_run} moves were all this beast's, within "
                 f"{rules.ban_cells} cells, {to} among them"

@@ -11,13 +11,13 @@ from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.core.kernels.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, rotate
 from hunt_ai.core.kernels.random import below
 from hunt_ai.games.kernels.hunt_layout import (
-    ACTION_MOVES_AT, ACTION_OF, ACTIONS, BYTE, CAPTURE_GOAL, CAPTURE_RESETS, CAPTURED_ONE, CAPTURED_SHIFT,
-    FLAG_CAPTURES, FLAG_DRIVEN_OUT, FLAG_IMMOBILISED, FLAG_NO_PROGRESS, GROUP_POINT, GROUPS_STUCK_FREE, HAND_ONE,
-    HAND_SHIFT, HEIGHT_SHIFT, HEIGHTS_EVEN, HEIGHTS_SHIFT, HOME_MASK, IDLE_FIELD, IDLE_ONE, IDLE_SHIFT, JUDGEMENT,
-    JUMP, JUMPS, JUMPS_AT, KIND_SHIFT, NO_HEIGHT, NO_MOVE, NO_PROGRESS_LIMIT, OVER_SHIFT, PACK_STEPS, PACK_STEPS_AT,
-    PACK_STUCK_LOSES, PASS, PASS_ACTION, PASS_MOVE, PLACEMENT, PLACEMENT_MASK, PLACEMENT_RESETS, POINT_FIELD,
-    QUARRY_STEPS, QUARRY_STEPS_AT, SIDE, STEP, TO_SHIFT, UNGROUP_RESETS, ZOBRIST_HAND, ZOBRIST_HEIGHT, ZOBRIST_PACK,
-    ZOBRIST_QUARRY, ZOBRIST_SIDE,
+    ACTIONS, ACTION_MOVES_AT, ACTION_OF, BYTE, CAPTURED_ONE, CAPTURED_SHIFT, CAPTURE_GOAL, CAPTURE_RESETS,
+    FLAG_CAPTURES, FLAG_DRIVEN_OUT, FLAG_IMMOBILISED, FLAG_NO_PROGRESS, GROUPS_STUCK_FREE, GROUP_POINT, HAND_ONE,
+    HAND_SHIFT, HEIGHTS_EVEN, HEIGHTS_SHIFT, HEIGHT_SHIFT, HOME_MASK, IDLE_FIELD, IDLE_ONE, IDLE_SHIFT, JUDGEMENT,
+    JUMP, JUMPED, JUMPS_AT, JUMPS_END, KIND_SHIFT, LANES, NEIGHBOURS, NO_HEIGHT, NO_MOVE, NO_PROGRESS_LIMIT,
+    OVER_SHIFT, PACK_STEPS_AT, PACK_STEPS_END, PACK_STUCK_LOSES, PASS, PASS_ACTION, PASS_MOVE, PLACEMENT,
+    PLACEMENT_MASK, PLACEMENT_RESETS, POINT_FIELD, QUARRY_STEPS_AT, QUARRY_STEPS_END, SIDE, STEP, TO_SHIFT,
+    UNGROUP_RESETS, ZOBRIST_HAND, ZOBRIST_HEIGHT, ZOBRIST_PACK, ZOBRIST_QUARRY, ZOBRIST_SIDE,
 )  # fmt: skip
 from hunt_ai.games.kernels.outcomes import CAPTURES, DRAW, DRIVEN_OUT, IMMOBILISED, NO_PROGRESS, ONGOING, outcome_code
 
@@ -54,20 +54,47 @@ def side_to_move(rules, position):
 
 
 @kernel
-def _step_targets(table, at, n, sources, empty):
-    """Number of steps of `sources` along the n directions listed at `at`."""
+def _count_steps(table, at, end, sources, empty):
+    """Number of steps of `sources` along the directions listed from `at` to `end`."""
     total = ZERO
-    for d in range(n):
-        total += popcount(rotate(sources & table[at + 2 * d + 1], table[at + 2 * d]) & empty)
+    for block in range(at, end, 2 * LANES):
+        for lane in range(LANES):
+            total += popcount(rotate(sources & table[block + LANES + lane], table[block + lane]) & empty)
     return total
 
 
 @kernel
-def _jump_targets(table, j, quarry, pack, empty):
-    """Mask of landing points of jumps in the j-th jump direction."""
-    at = np.int64(table[JUMPS_AT]) + 3 * j
+def _jump_targets(table, at, quarry, pack, empty):
+    """Mask of landing points of jumps in the jump direction listed at `at`."""
     over = rotate(quarry & table[at + 2], table[at]) & pack
     return rotate(over, table[at + 1]) & empty
+
+
+@kernel
+def _may_jump(table, quarry, pack):
+    """Whether a quarry piece has a dog beside it on some line of three points: cheap, and false more often than not."""
+    beside = ZERO
+    while quarry:
+        beside |= table[JUMPED + np.int64(lowest(quarry))]
+        quarry &= quarry - ONE
+    return beside & pack != ZERO
+
+
+@kernel
+def _count_quarry(table, quarry, pack, empty):
+    """Number of steps and jumps of the quarry."""
+    total = ZERO
+    left = quarry
+    beside = ZERO
+    while left:
+        point = np.int64(lowest(left))
+        total += popcount(table[NEIGHBOURS + point] & empty)
+        beside |= table[JUMPED + point]
+        left &= left - ONE
+    if beside & pack:
+        for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
+            total += popcount(_jump_targets(table, at, quarry, pack, empty))
+    return total
 
 
 @kernel
@@ -89,8 +116,7 @@ def _pack_sources(table, pack, counters, empty):
         return pack
     groups = _group_mask(table, counters)
     if table[GROUPS_STUCK_FREE]:
-        steps = np.int64(table[PACK_STEPS])
-        if _step_targets(table, np.int64(table[PACK_STEPS_AT]), steps, groups, empty) == ZERO:
+        if _count_steps(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), groups, empty) == ZERO:
             return pack
     return groups
 
@@ -106,38 +132,34 @@ def count_moves(rules, position):
     quarry, pack, counters = position
     empty = ~(quarry | pack)
     if not counters & SIDE:
-        total = _step_targets(table, np.int64(table[QUARRY_STEPS_AT]), np.int64(table[QUARRY_STEPS]), quarry, empty)
-        for j in range(np.int64(table[JUMPS])):
-            total += popcount(_jump_targets(table, j, quarry, pack, empty))
-        return np.int64(total)
+        return np.int64(_count_quarry(table, quarry, pack, empty))
     if _hand(counters):
         total = popcount(table[PLACEMENT_MASK] & empty)
     else:
         sources = _pack_sources(table, pack, counters, empty)
-        total = _step_targets(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS]), sources, empty)
+        total = _count_steps(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), sources, empty)
     if total == ZERO and not table[PACK_STUCK_LOSES]:
         total = ONE
     return np.int64(total)
 
 
 @kernel
-def _write_steps(table, at, n, sources, empty, moves, count):
-    for d in range(n):
-        shift = table[at + 2 * d]
-        back = _WORD - shift
-        targets = rotate(sources & table[at + 2 * d + 1], shift) & empty
-        while targets:
-            to = lowest(targets)
-            moves[count] = np.int32(((to + back) & POINT_FIELD) | (to << TO_SHIFT))
-            count += 1
-            targets &= targets - ONE
+def _write_steps(table, at, end, sources, empty, moves, count):
+    for block in range(at, end, 2 * LANES):
+        for lane in range(LANES):
+            shift = table[block + lane]
+            targets = rotate(sources & table[block + LANES + lane], shift) & empty
+            while targets:
+                to = lowest(targets)
+                moves[count] = np.int32(((to + _WORD - shift) & POINT_FIELD) | (to << TO_SHIFT))
+                count += 1
+                targets &= targets - ONE
     return count
 
 
 @kernel
-def _jump_move(table, j, to):
-    """The move of the j-th jump direction that lands on `to`."""
-    at = np.int64(table[JUMPS_AT]) + 3 * j
+def _jump_move(table, at, to):
+    """The move along the jump direction listed at `at` that lands on `to`."""
     over = (to + _WORD - table[at + 1]) & POINT_FIELD
     start = (over + _WORD - table[at]) & POINT_FIELD
     return np.int32(start | (to << TO_SHIFT) | (over << OVER_SHIFT) | (JUMP << KIND_SHIFT))
@@ -149,14 +171,15 @@ def legal_moves(rules, position, moves):
     quarry, pack, counters = position
     empty = ~(quarry | pack)
     if not counters & SIDE:
-        n = np.int64(table[QUARRY_STEPS])
-        count = _write_steps(table, np.int64(table[QUARRY_STEPS_AT]), n, quarry, empty, moves, 0)
-        for j in range(np.int64(table[JUMPS])):
-            targets = _jump_targets(table, j, quarry, pack, empty)
-            while targets:
-                moves[count] = _jump_move(table, j, lowest(targets))
-                count += 1
-                targets &= targets - ONE
+        end = np.int64(table[QUARRY_STEPS_END])
+        count = _write_steps(table, np.int64(table[QUARRY_STEPS_AT]), end, quarry, empty, moves, 0)
+        if _may_jump(table, quarry, pack):
+            for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
+                targets = _jump_targets(table, at, quarry, pack, empty)
+                while targets:
+                    moves[count] = _jump_move(table, at, lowest(targets))
+                    count += 1
+                    targets &= targets - ONE
         return count
     count = 0
     if _hand(counters):
@@ -167,8 +190,8 @@ def legal_moves(rules, position, moves):
             targets &= targets - ONE
     else:
         sources = _pack_sources(table, pack, counters, empty)
-        n = np.int64(table[PACK_STEPS])
-        count = _write_steps(table, np.int64(table[PACK_STEPS_AT]), n, sources, empty, moves, count)
+        end = np.int64(table[PACK_STEPS_END])
+        count = _write_steps(table, np.int64(table[PACK_STEPS_AT]), end, sources, empty, moves, count)
     if count == 0 and not table[PACK_STUCK_LOSES]:
         moves[0] = np.int32(PASS_MOVE)
         count = 1
@@ -176,16 +199,17 @@ def legal_moves(rules, position, moves):
 
 
 @kernel
-def _nth_step(table, at, n, sources, empty, k):
+def _nth_step(table, at, end, sources, empty, k):
     """The k-th step in the order of `legal_moves`, or -1 - (k less the steps passed over) where there are fewer."""
-    for d in range(n):
-        shift = table[at + 2 * d]
-        targets = rotate(sources & table[at + 2 * d + 1], shift) & empty
-        here = np.int64(popcount(targets))
-        if k < here:
-            to = nth_bit(targets, k)
-            return np.int64(((to + _WORD - shift) & POINT_FIELD) | (to << TO_SHIFT))
-        k -= here
+    for block in range(at, end, 2 * LANES):
+        for lane in range(LANES):
+            shift = table[block + lane]
+            targets = rotate(sources & table[block + LANES + lane], shift) & empty
+            here = np.int64(popcount(targets))
+            if k < here:
+                to = nth_bit(targets, k)
+                return np.int64(((to + _WORD - shift) & POINT_FIELD) | (to << TO_SHIFT))
+            k -= here
     return -1 - k
 
 
@@ -195,15 +219,15 @@ def nth_move(rules, position, k):
     quarry, pack, counters = position
     empty = ~(quarry | pack)
     if not counters & SIDE:
-        move = _nth_step(table, np.int64(table[QUARRY_STEPS_AT]), np.int64(table[QUARRY_STEPS]), quarry, empty, k)
+        move = _nth_step(table, np.int64(table[QUARRY_STEPS_AT]), np.int64(table[QUARRY_STEPS_END]), quarry, empty, k)
         if move >= 0:
             return np.int32(move)
         k = -1 - move
-        for j in range(np.int64(table[JUMPS])):
-            targets = _jump_targets(table, j, quarry, pack, empty)
+        for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
+            targets = _jump_targets(table, at, quarry, pack, empty)
             here = np.int64(popcount(targets))
             if k < here:
-                return _jump_move(table, j, nth_bit(targets, k))
+                return _jump_move(table, at, nth_bit(targets, k))
             k -= here
         return np.int32(PASS_MOVE)
     if _hand(counters):
@@ -212,7 +236,7 @@ def nth_move(rules, position, k):
             return np.int32((nth_bit(targets, k) << TO_SHIFT) | (PLACEMENT << KIND_SHIFT))
         return np.int32(PASS_MOVE)
     sources = _pack_sources(table, pack, counters, empty)
-    move = _nth_step(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS]), sources, empty, k)
+    move = _nth_step(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), sources, empty, k)
     return np.int32(move) if move >= 0 else np.int32(PASS_MOVE)
 
 

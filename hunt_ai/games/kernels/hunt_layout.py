@@ -32,8 +32,11 @@ TO_SHIFT, OVER_SHIFT, KIND_SHIFT = (np.uint64(n) for n in (6, 12, 18))
 POINT_FIELD = np.uint64(63)
 PASS_MOVE = PASS << KIND_SHIFT
 
-# Header words: counts and offsets of the direction lists, and the rules that are numbers.
-QUARRY_STEPS, QUARRY_STEPS_AT, PACK_STEPS, PACK_STEPS_AT, JUMPS, JUMPS_AT = range(6)
+# Header words: direction lists, and the rules that are numbers. Step directions come in blocks of LANES shifts and then
+# their LANES masks, the last block filled up with empty masks, so that a block is one round of vector instructions.
+# Jump directions are triples: shift to the jumped point, shift on to the landing point, mask.
+QUARRY_STEPS_AT, QUARRY_STEPS_END, PACK_STEPS_AT, PACK_STEPS_END, JUMPS_AT, JUMPS_END = range(6)
+LANES = 4
 CAPTURE_GOAL, NO_PROGRESS_LIMIT, PLACEMENT_MASK, HOME_MASK = range(6, 10)  # HOME_MASK 0: nobody can be driven out
 PACK_STUCK_LOSES, GROUPS_STUCK_FREE = 10, 11
 CAPTURE_RESETS, PLACEMENT_RESETS, UNGROUP_RESETS = 12, 13, 14  # all of IDLE where that is progress, else 0
@@ -42,8 +45,9 @@ PASS_ACTION, ACTIONS, ACTION_MOVES_AT = 16, 17, 18  # list of moves per action: 
 GROUP_POINT = 32  # [14] point of each group point
 HEIGHT_SHIFT = 48  # [64] shift of a point's height inside HEIGHTS; NO_HEIGHT elsewhere
 ZOBRIST_QUARRY, ZOBRIST_PACK, ZOBRIST_HEIGHT, ZOBRIST_HAND, ZOBRIST_SIDE = 112, 176, 240, 304, 560
-ACTION_OF = 576  # [64 * 64] action of from << 6 | to; from == to is the placement
-HEADER_WORDS = 576 + 4096
+NEIGHBOURS, JUMPED = 576, 640  # [64] per point: masks of the quarry's steps from it, and of what it could jump over
+ACTION_OF = 704  # [64 * 64] action of from << 6 | to; from == to is the placement
+HEADER_WORDS = ACTION_OF + 4096
 
 NO_HEIGHT = np.uint64(255)
 NO_MOVE = np.uint64(0xFFFFFFFF)

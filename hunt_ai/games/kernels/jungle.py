@@ -12,16 +12,18 @@ from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.core.kernels.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, rotate
 from hunt_ai.core.kernels.random import below
 from hunt_ai.games.kernels.jungle_layout import (
-    ACTION_MOVES_AT, ACTION_OF, ALL_BANNED_LIFTS, BAN_CELLS, BAN_LANES, BAN_LAST_AGE, BAN_REPEATS, BAN_RUN, BANK,
-    BANNED_BY_REPEATS, BANNED_BY_RUN, CELL_FIELD, CHASE_LIFTS, DENS, FLAG_DEN, FLAG_IMMOBILISED, FLAG_NO_BEASTS,
-    FLAG_NO_PROGRESS, IDLE_FIELD, IDLE_ONE, IDLE_SHIFT, JUDGEMENT, JUMP_BEASTS, JUMP_CELLS, NO_CELL, NO_PROGRESS_LIMIT,
-    NOT_BANNED, OLDER_LANE, OLDER_MASK, RATS_ACROSS, RECENT_FIELD, RECENT_LANE, RECENT_MASK, RECENT_MOVES,
-    RECENT_OLDEST, RECENT_ONES, SIDE, STEPS, TO_SHIFT, TRAPPED_TAKES, TRAPS, WATER, ZOBRIST, ZOBRIST_SIDE,
+    ACTION_MOVES_AT, ACTION_OF, ALL_BANNED_LIFTS, BANK, BAN_CELLS, BAN_LANES, BAN_LAST_AGE, BAN_REPEATS, BAN_RUN,
+    CELL_FIELD, CHASE_LIFTS, DENS, FLAG_DEN, FLAG_IMMOBILISED, FLAG_NO_BEASTS, FLAG_NO_PROGRESS, IDLE_FIELD,
+    IDLE_ONE, IDLE_SHIFT, JUDGEMENT, JUMP_BEASTS, JUMP_CELLS, NO_CELL, NO_PROGRESS_LIMIT, OLDER_LANE, OLDER_MASK,
+    RATS_ACROSS, RECENT_FIELD, RECENT_LANE, RECENT_MASK, RECENT_MOVES, RECENT_OLDEST, RECENT_ONES, SIDE, STEPS,
+    TO_SHIFT, TRAPPED_TAKES, TRAPS, WATER, ZOBRIST, ZOBRIST_SIDE,
 )  # fmt: skip
 from hunt_ai.games.kernels.outcomes import DEN, DRAW, IMMOBILISED, NO_BEASTS, NO_PROGRESS, ONGOING, outcome_code
 
 _S4, _S15, _WORD = np.uint64(4), np.uint64(15), np.uint64(64)
 _TWO = np.uint64(2)
+_TIGER, _LION = np.uint64(5), np.uint64(6)
+_ALL = np.int64(1 << 30)
 _LOW_BITS = RECENT_ONES * np.uint64(255)  # all but the top bit of each lane
 
 
@@ -206,65 +208,89 @@ def chased(rules, position, side, cell):
 
 
 @kernel
-def ban(rules, position, start, to):
-    """Which ban forbids the side to move to move from `start` to `to`: NOT_BANNED, BANNED_BY_REPEATS or BANNED_BY_RUN."""
-    table = rules.table
-    side = side_to_move(rules, position)
-    recent, older = _history(position, side)
-    beast = beast_at(position, start)
+def _entered_trap(table, recent, beast):
+    """Whether `beast` entered a trap, of either side, within the window of the ban on repeats."""
     traps = table[TRAPS] | table[TRAPS + 1]
-    if table[BAN_REPEATS] and _times_entered(table, recent, (beast << OLDER_LANE) | to) >= table[BAN_REPEATS]:
-        lifted = False
-        for i in range(RECENT_MOVES):
-            lane = (recent >> (RECENT_LANE * np.uint64(i))) & RECENT_FIELD
-            in_window = (table[BAN_LANES] >> (RECENT_LANE * np.uint64(i))) & RECENT_FIELD
-            if in_window and lane >> OLDER_LANE == beast and (traps >> (lane & CELL_FIELD)) & ONE:
-                lifted = True
-        if table[CHASE_LIFTS] and not lifted:
-            lifted = chased(rules, position, side, start)
-        if not lifted:
-            return BANNED_BY_REPEATS
-    cells = _run_cells(table, recent, older)
-    if cells & bit(to) and not cells & traps and popcount(cells) <= table[BAN_CELLS]:
-        if (recent >> OLDER_LANE) & np.uint64(7) == beast:
-            return BANNED_BY_RUN
-    return NOT_BANNED
+    for i in range(RECENT_MOVES):
+        lane = (recent >> (RECENT_LANE * np.uint64(i))) & RECENT_FIELD
+        inside = (table[BAN_LANES] >> (RECENT_LANE * np.uint64(i))) & RECENT_FIELD
+        if inside and lane >> OLDER_LANE == beast and (traps >> (lane & CELL_FIELD)) & ONE:
+            return True
+    return False
 
 
 @kernel
-def _unbanned(rules, position, targets, shift):
-    """`targets` of steps by `shift`, less the banned ones."""
-    left = targets
-    while left:
-        to = lowest(left)
-        if ban(rules, position, (to + _WORD - shift) & CELL_FIELD, to):
-            targets ^= bit(to)
-        left &= left - ONE
-    return targets
+def banned_by_repeats(rules, position, start):
+    """Mask of the cells that the beast of the side to move on `start` may not enter, having entered them too often."""
+    table = rules.table
+    side = side_to_move(rules, position)
+    recent, _ = _history(position, side)
+    beast = beast_at(position, start)
+    cells = ZERO
+    for age in range(1, np.int64(table[BAN_LAST_AGE]) + 1):
+        lane = (recent >> (RECENT_LANE * np.uint64(age))) & RECENT_FIELD
+        cell = lane & CELL_FIELD
+        if lane >> OLDER_LANE == beast and cell != NO_CELL and _times_entered(table, recent, lane) >= table[BAN_REPEATS]:
+            cells |= bit(cell)
+    if cells and (_entered_trap(table, recent, beast) or (table[CHASE_LIFTS] and chased(rules, position, side, start))):
+        return ZERO
+    return cells
+
+
+@kernel
+def banned_by_run(rules, position, start):
+    """Mask of the cells that the beast of the side to move on `start` may not enter after a long run of its moves."""
+    table = rules.table
+    recent, older = _history(position, side_to_move(rules, position))
+    cells = _run_cells(table, recent, older)
+    if cells & (table[TRAPS] | table[TRAPS + 1]) or popcount(cells) > table[BAN_CELLS]:
+        return ZERO
+    return cells if (recent >> OLDER_LANE) & np.uint64(7) == beast_at(position, start) else ZERO
+
+
+@kernel
+def _ban_masks(rules, position):
+    """What the bans forbid: target masks of steps up, down, right and left, then cells for the lion and for the tiger."""
+    table = rules.table
+    side = side_to_move(rules, position)
+    up = down = right = left = lion = tiger = ZERO
+    if _ban_possible(table, position, side):
+        own, _ = _sides(position, side)
+        while own:
+            start = lowest(own)
+            here = own & (~own + ONE)
+            cells = banned_by_repeats(rules, position, start) | banned_by_run(rules, position, start)
+            up |= rotate(here & table[STEPS + 1], table[STEPS]) & cells
+            down |= rotate(here & table[STEPS + 3], table[STEPS + 2]) & cells
+            right |= rotate(here & table[STEPS + 5], table[STEPS + 4]) & cells
+            left |= rotate(here & table[STEPS + 7], table[STEPS + 6]) & cells
+            beast = beast_at(position, start)
+            if beast == _LION:
+                lion = cells
+            elif beast == _TIGER:
+                tiger = cells
+            own ^= here
+    return up, down, right, left, lion, tiger
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def _step_masks(rules, position, bans):
-    """Legal targets in the four directions; with `bans` the banned ones are left out."""
+def _allowed_steps(rules, position, bans):
+    """Targets of legal steps up, down, right and left."""
     table = rules.table
     side = side_to_move(rules, position)
-    up = _step_targets(table, position, side, 0)
-    down = _step_targets(table, position, side, 1)
-    right = _step_targets(table, position, side, 2)
-    left = _step_targets(table, position, side, 3)
-    if bans:
-        up = _unbanned(rules, position, up, table[STEPS])
-        down = _unbanned(rules, position, down, table[STEPS + 2])
-        right = _unbanned(rules, position, right, table[STEPS + 4])
-        left = _unbanned(rules, position, left, table[STEPS + 6])
-    return up, down, right, left
+    return (
+        _step_targets(table, position, side, 0) & ~bans[0],
+        _step_targets(table, position, side, 1) & ~bans[1],
+        _step_targets(table, position, side, 2) & ~bans[2],
+        _step_targets(table, position, side, 3) & ~bans[3],
+    )
 
 
 @kernel
-def _jumps_passed(rules, position, bans, n):
+def _jumps(rules, position, bans, n):
     """(number of legal jumps up to n, the n-th of them (from 0) as a move or -1 where there are no more than n)."""
     table = rules.table
     side = side_to_move(rules, position)
@@ -272,9 +298,10 @@ def _jumps_passed(rules, position, bans, n):
     count = 0
     while jumpers:
         start = lowest(jumpers)
+        banned = bans[4] if beast_at(position, start) == _LION else bans[5]
         for d in range(4):
             to = _jump_target(table, position, side, start, d)
-            if to != NO_CELL and not (bans and ban(rules, position, start, to)):
+            if to != NO_CELL and not (banned >> to) & ONE:
                 if count == n:
                     return count, np.int32(start | (to << TO_SHIFT))
                 count += 1
@@ -282,91 +309,66 @@ def _jumps_passed(rules, position, bans, n):
     return count, np.int32(-1)
 
 
-_ALL = 1 << 30
-
-
 @kernel
-def _count(rules, position, bans):
-    up, down, right, left = _step_masks(rules, position, bans)
-    steps = popcount(up) + popcount(down) + popcount(right) + popcount(left)
-    return np.int64(steps) + _jumps_passed(rules, position, bans, _ALL)[0]
-
-
-@kernel
-def _bans_hold(rules, position):
-    """Whether banned moves must be looked for, and left out, here."""
-    if not _ban_possible(rules.table, position, side_to_move(rules, position)):
-        return False
-    return not (rules.table[ALL_BANNED_LIFTS] and _count(rules, position, True) == 0)
+def _survey(rules, position):
+    """(number of legal moves, targets of the legal steps, the bans in force)."""
+    bans = _ban_masks(rules, position)
+    while True:
+        steps = _allowed_steps(rules, position, bans)
+        count = np.int64(popcount(steps[0]) + popcount(steps[1]) + popcount(steps[2]) + popcount(steps[3]))
+        count += _jumps(rules, position, bans, _ALL)[0]
+        banned = bans[0] | bans[1] | bans[2] | bans[3] | bans[4] | bans[5]
+        if count or not banned or not rules.table[ALL_BANNED_LIFTS]:
+            return count, steps, bans
+        bans = (ZERO, ZERO, ZERO, ZERO, ZERO, ZERO)
 
 
 @kernel
 def count_moves(rules, position):
-    return _count(rules, position, _bans_hold(rules, position))
-
-
-@kernel
-def _write_steps(targets, shift, moves, count):
-    back = _WORD - shift
-    while targets:
-        to = lowest(targets)
-        moves[count] = np.int32(((to + back) & CELL_FIELD) | (to << TO_SHIFT))
-        count += 1
-        targets &= targets - ONE
-    return count
+    return _survey(rules, position)[0]
 
 
 @kernel
 def legal_moves(rules, position, moves):
     table = rules.table
-    bans = _bans_hold(rules, position)
-    up, down, right, left = _step_masks(rules, position, bans)
-    count = _write_steps(up, table[STEPS], moves, 0)
-    count = _write_steps(down, table[STEPS + 2], moves, count)
-    count = _write_steps(right, table[STEPS + 4], moves, count)
-    count = _write_steps(left, table[STEPS + 6], moves, count)
-    n = 0
-    while True:
-        _, move = _jumps_passed(rules, position, bans, n)
-        if move < 0:
-            return count
-        moves[count] = move
-        count += 1
-        n += 1
-
-
-@kernel
-def _nth_step(targets, shift, k):
-    to = nth_bit(targets, k)
-    return np.int32(((to + _WORD - shift) & CELL_FIELD) | (to << TO_SHIFT))
-
-
-@kernel
-def _nth(rules, position, bans, masks, k):
-    table = rules.table
+    total, steps, bans = _survey(rules, position)
+    count = 0
     for d in range(4):
-        here = np.int64(popcount(masks[d]))
+        targets = steps[d]
+        back = _WORD - table[STEPS + 2 * d]
+        while targets:
+            to = lowest(targets)
+            moves[count] = np.int32(((to + back) & CELL_FIELD) | (to << TO_SHIFT))
+            count += 1
+            targets &= targets - ONE
+    for n in range(total - count):
+        moves[count + n] = _jumps(rules, position, bans, n)[1]
+    return total
+
+
+@kernel
+def _nth(rules, position, steps, bans, k):
+    for d in range(4):
+        here = np.int64(popcount(steps[d]))
         if k < here:
-            return _nth_step(masks[d], table[STEPS + 2 * d], k)
+            to = nth_bit(steps[d], k)
+            return np.int32(((to + _WORD - rules.table[STEPS + 2 * d]) & CELL_FIELD) | (to << TO_SHIFT))
         k -= here
-    return _jumps_passed(rules, position, bans, k)[1]
+    return _jumps(rules, position, bans, k)[1]
 
 
 @kernel
 def nth_move(rules, position, k):
-    bans = _bans_hold(rules, position)
-    return _nth(rules, position, bans, _step_masks(rules, position, bans), k)
+    _, steps, bans = _survey(rules, position)
+    return _nth(rules, position, steps, bans, k)
 
 
 @kernel
 def random_move(rules, position, word):
-    bans = _bans_hold(rules, position)
-    masks = _step_masks(rules, position, bans)
-    steps = popcount(masks[0]) + popcount(masks[1]) + popcount(masks[2]) + popcount(masks[3])
-    count = np.int64(steps) + _jumps_passed(rules, position, bans, _ALL)[0]
+    count, steps, bans = _survey(rules, position)
     if count == 0:
         return count, np.int32(-1)
-    return count, _nth(rules, position, bans, masks, np.int64(below(word, np.uint64(count))))
+    return count, _nth(rules, position, steps, bans, np.int64(below(word, np.uint64(count))))
 
 
 # -- play --------------------------------------------------------------------------------------------------------------

@@ -51,4 +51,3 @@ HEADER_WORDS = ACTION_OF + 4096
 NO_ACTION = np.uint64(0xFFFF)
 FLAG_DEN, FLAG_NO_BEASTS, FLAG_IMMOBILISED, FLAG_NO_PROGRESS = range(4)
 FLAG_NAMES = ("den", "no-beasts", "immobilised", "no-progress")
-NOT_BANNED, BANNED_BY_REPEATS, BANNED_BY_RUN = (np.int64(n) for n in range(3))

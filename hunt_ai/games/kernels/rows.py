@@ -3,7 +3,7 @@
 import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
-from hunt_ai.games.kernels.jungle import ban
+from hunt_ai.games.kernels.jungle import banned_by_repeats, banned_by_run
 from hunt_ai.games.kernels.verbs import (
     action_to_move, count_moves, decode, encode, is_capture, judge, key, legal_moves, move_to_action, pass_turn, play,
 )  # fmt: skip
@@ -65,6 +65,8 @@ def row_action_move(rules, row, action):
 
 
 @kernel
-def jungle_ban(rules, row, start, to):
-    """Which ban, if any, forbids the move from cell `start` to cell `to` in a jungle position; see `jungle.ban`."""
-    return ban(rules, decode(rules, row), np.uint64(start), np.uint64(to))
+def jungle_bans(rules, row, start):
+    """Masks of the cells that the beast of the side to move on cell `start` may not enter: by repeats, by a long run."""
+    position = decode(rules, row)
+    cell = np.uint64(start)
+    return banned_by_repeats(rules, position, cell), banned_by_run(rules, position, cell)
