@@ -109,7 +109,8 @@ def play_game(
     last: dict[str, str] = {}
     moves: list[str] = []
     difference = None
-    follow = following(game, position, Random(rng.random())) if mirrored else None
+    mirror_rng = Random(rng.random())
+    follow = following(game, position, mirror_rng) if mirrored else None
     for _ in range(scene.plies + 1):
         judge.legal_moves()
         if follow and difference is None:

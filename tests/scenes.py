@@ -60,10 +60,10 @@ def hunt_scenes(name: str) -> list[Scene]:
     goal = HUNT_GAMES[name].capture_goal
     near_limit = partial(random_near_limit, name)
     return [
-        Scene("from the start", 120, 150, None, HUNT_MIX),
-        Scene("from anywhere", 500, 40, partial(random_hunt, name), HUNT_MIX),
-        Scene("near the limit", 250, 30, near_limit, every_pair(peaceful, shuffling, late(peaceful, 0.1))),
-        Scene("one capture short", 200, 30, partial(random_hunt, name, captured=goal - 1), every_pair(capturing)),
+        Scene("from the start", 60, 120, None, HUNT_MIX),
+        Scene("from anywhere", 300, 35, partial(random_hunt, name), HUNT_MIX),
+        Scene("near the limit", 250, 20, near_limit, every_pair(peaceful, shuffling, late(peaceful, 0.1))),
+        Scene("one capture short", 200, 20, partial(random_hunt, name, captured=goal - 1), every_pair(capturing)),
         Scene("goal reached", 60, 0, partial(random_hunt, name, captured=goal), every_pair(at_random)),
         Scene("goal and limit", 150, 0, partial(random_hunt, name, captured=goal, idle=200), every_pair(at_random)),
         Scene("nearly stuck", 150, 6, partial(tight_hunt, name), every_pair(ending)),
@@ -133,12 +133,12 @@ def jungle_scenes(game: str) -> list[Scene]:
     slow = late(shuffling, 0.15)
     shuffle = every_pair(shuffling)
     return [
-        Scene("from the start", 60, 120, None, mix),
-        Scene("from anywhere", 600, 30, random_jungle, mix),
-        Scene("few beasts", 150, 60, partial(random_jungle, most=2), patient),
+        Scene("from the start", 30, 100, None, mix),
+        Scene("from anywhere", 400, 25, random_jungle, mix),
+        Scene("few beasts", 80, 50, partial(random_jungle, most=2), patient),
         Scene("running late", 400, 30, partial(random_jungle, most=4), every_pair(slow, late(at_random, 0.15))),
         Scene("near the limit", 150, 12, near_jungle_limit, patient),
-        Scene("rats at the bank", 1000, 12, placed(RAT_WAR), every_pair(capturing, at_random)),
+        Scene("rats at the bank", 1200, 7, placed(RAT_WAR), every_pair(capturing, at_random)),
         Scene("jumpers", 400, 16, placed(JUMPERS), every_pair(capturing, jumping)),
         Scene("in traps", 300, 6, placed(IN_TRAPS), every_pair(capturing)),
         Scene("rat in a trap", 300, 4, placed(RAT_IN_TRAP, side="blue"), every_pair(capturing)),

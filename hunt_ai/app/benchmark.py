@@ -1,0 +1,47 @@
+"""Measurements behind `hunt-ai bench`: processor time of this process, kernels warmed up first, the best of three runs."""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from hunt_ai.games.kernels.playout import playouts
+from hunt_ai.games.perft import count_leaves
+from hunt_ai.games.ruleset import Ruleset
+
+RUNS = 3
+PERFT_LEAVES = 2_000_000  # the shallowest tree with at least so many leaves is timed
+
+
+def measure_game(rules: Ruleset, seconds: float) -> dict[str, float]:
+    """random_moves_per_s: moves of uniform random games from the start; perft_leaves_per_s: leaves counted below it."""
+    tally = np.zeros(64, dtype=np.int64)
+    state = np.uint64(7)
+    row, kernel_rules = rules.start, rules.kernel_rules
+
+    def random_moves() -> int:
+        nonlocal state
+        moves, state_after = playouts(kernel_rules, row, 100, state, tally)
+        state = np.uint64(state_after)
+        return int(moves)
+
+    depth = 1
+    while count_leaves(rules, row, depth) < PERFT_LEAVES and depth < 12:
+        depth += 1
+    return {
+        "random_moves_per_s": _rate(random_moves, seconds),
+        "perft_leaves_per_s": _rate(lambda: count_leaves(rules, row, depth), seconds),
+        "perft_depth": depth,
+    }
+
+
+def _rate(work: Callable[[], int], seconds: float) -> float:
+    """Units of work a second of processor time: the best of RUNS runs that share `seconds`."""
+    work()
+    best = 0.0
+    for _ in range(RUNS):
+        done, start = 0, time.process_time()
+        while (spent := time.process_time() - start) < seconds / RUNS or not done:
+            done += work()
+        best = max(best, done / spent)
+    return best

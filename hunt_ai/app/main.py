@@ -1,0 +1,78 @@
+"""The command `hunt-ai`: finds the command's module and turns errors into one line. Imports nothing heavy."""
+
+import argparse
+import importlib
+import io
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from hunt_ai.core.errors import UserError
+
+COMMANDS = ("games", "rules", "show", "moves", "play", "match", "summary", "replay", "perft", "bench")
+DESCRIPTION = "Engine and laboratory for traditional hunt games and Dou Shou Qi."
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """Bad arguments are one line on standard error and exit status 2."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"error: {_one_line(message)} (see {self.prog} --help)\n")
+
+
+def build_parser() -> Parser:
+    """The parser of the whole command line; each command's module stands in `app/commands/`."""
+    from hunt_ai import __version__
+
+    parser = Parser(prog="hunt-ai", description=DESCRIPTION, epilog="example: hunt-ai play double-tiger --as dogs")
+    parser.add_argument("--version", action="version", version=f"hunt-ai {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        module = importlib.import_module(f"hunt_ai.app.commands.{name}")
+        command = commands.add_parser(
+            name, help=module.HELP, description=module.HELP, epilog=f"example: hunt-ai {module.EXAMPLE}"
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status: 0, 2 for bad input, 130 for Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # the games have Chinese names, whatever the locale
+    try:
+        parsed = build_parser().parse_args(arguments)
+        status: int = parsed.run(parsed)
+        sys.stdout.flush()
+        return status
+    except UserError as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _reader_gone()
+    except OSError as error:
+        return _fail(f"{error.filename or 'output'}: {error.strerror or error}")
+
+
+def _fail(message: str) -> int:
+    print(f"error: {_one_line(message)}", file=sys.stderr)
+    return 2
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split())
+
+
+def _reader_gone() -> int:
+    """Whoever read our output has stopped (as `head` does): nobody is left to tell."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 128 + signal.SIGPIPE

@@ -1,0 +1,149 @@
+"""A plain game on standard input and output: works in a terminal and over a pipe."""
+
+from collections.abc import Mapping, Sequence
+
+from hunt_ai.games.game import Game
+from hunt_ai.games.ruleset import IllegalMove, Outcome
+from hunt_ai.players.player import Player
+
+TEXTS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "intro": "You play {side}. Type a move or its number; help lists the commands.",
+        "help": "A move such as {example}, or its number.  undo: take back  ·  moves: list them again  ·  quit: stop",
+        "moves": "Moves: ",
+        "prompt": "{side}> ",
+        "played": "{side}: {move}",
+        "no_number": "There is no move number {number}; there are {count}.",
+        "nothing_to_undo": "There is nothing to take back.",
+        "stopped": "Stopped.",
+        "won": "{side} won ({termination}) after {plies} plies.",
+        "drawn": "A draw ({termination}) after {plies} plies.",
+        "record": "Moves played: {moves}",
+        "position": "Position: {position}",
+        "both": "both sides",
+    },
+    "zh": {
+        "intro": "你执{side}。输入着法或编号；输入 help 查看命令。",
+        "help": "输入着法（如 {example}）或编号。undo：悔棋 · moves：再列着法 · quit：结束",
+        "moves": "着法：",
+        "prompt": "{side}> ",
+        "played": "{side}：{move}",
+        "no_number": "没有编号 {number}；共有 {count} 种着法。",
+        "nothing_to_undo": "没有可悔的棋。",
+        "stopped": "已结束。",
+        "won": "{side}胜（{termination}），共 {plies} 步。",
+        "drawn": "和棋（{termination}），共 {plies} 步。",
+        "record": "着法记录：{moves}",
+        "position": "局面：{position}",
+        "both": "双方",
+    },
+}
+TERMINATIONS_ZH = {
+    "captures": "吃够子数", "immobilised": "无子可动", "driven-out": "被赶出草原", "den": "进入兽穴",
+    "no-beasts": "棋子吃光", "no-progress": "久无进展", "timeout": "超时", "repetition": "局面重复",
+}  # fmt: skip
+ALIASES = {"悔棋": "undo", "着法": "moves", "结束": "quit", "帮助": "help", "exit": "quit", "?": "help"}
+COLUMNS = 5
+
+
+class _Stop(Exception):
+    """The person has had enough."""
+
+
+def play_in_terminal(game: Game, human: Sequence[str], opponent: Player, language: str) -> None:
+    """Play `game` on until it is over or the person stops; `human` names the sides that the person plays."""
+    say = TEXTS[language]
+    titles = {name: game.rules.side_titles[number][language] for number, name in enumerate(game.rules.sides)}
+    own = say["both"] if len(human) == 2 else titles[human[0]]
+    print(say["intro"].format(side=own))
+    try:
+        while (outcome := game.outcome()) is None:
+            side = game.side_to_move
+            if side in human:
+                _ask(game, human, titles, language)
+            else:
+                move = game.rules.move_text(game.row, opponent.choose(game))
+                game.push(move)
+                print(say["played"].format(side=titles[side], move=move))
+    except (_Stop, EOFError):
+        print(say["stopped"])
+        _print_end(game, say)
+        return
+    _print_board(game, language)
+    print(_result(game, outcome, titles, language))
+    _print_end(game, say)
+
+
+def _ask(game: Game, human: Sequence[str], titles: Mapping[str, str], language: str) -> None:
+    """Take one move, or one taking back, from the person."""
+    say = TEXTS[language]
+    moves = game.legal_moves()
+    print()
+    _print_board(game, language)
+    _print_moves(moves, say)
+    while True:
+        line = input(say["prompt"].format(side=titles[game.side_to_move])).strip()
+        word = ALIASES.get(line.lower(), line.lower())
+        if word == "quit":
+            raise _Stop
+        if word == "undo":
+            if _undo(game, human):
+                return
+            print(say["nothing_to_undo"])
+        elif word == "help":
+            print(say["help"].format(example=moves[0]))
+        elif word in ("", "moves"):
+            _print_moves(moves, say)
+        elif word.isascii() and word.isdigit() and len(word) < 10:
+            if 1 <= int(word) <= len(moves):
+                game.push(moves[int(word) - 1])
+                return
+            print(say["no_number"].format(number=word, count=len(moves)))
+        else:
+            try:
+                game.push(word)
+                return
+            except IllegalMove as error:
+                print(error)
+
+
+def _undo(game: Game, human: Sequence[str]) -> bool:
+    """Take back to the person's last decision; False where there was none."""
+    turns = [ply for ply in range(len(game.moves)) if _mover(game, ply) in human]
+    if not turns:
+        return False
+    while len(game.moves) > turns[-1]:
+        game.pop()
+    return True
+
+
+def _mover(game: Game, ply: int) -> str:
+    """The side that played move number `ply`: sides alternate, passes and lost turns included."""
+    away = len(game.moves) - ply
+    return game.rules.sides[(game.side + away) % 2]
+
+
+def _print_board(game: Game, language: str) -> None:
+    print(game.rules.ascii_board(game.row))
+    print(game.rules.caption(game.row, language))
+
+
+def _print_moves(moves: Sequence[str], say: Mapping[str, str]) -> None:
+    print(say["moves"])
+    for start in range(0, len(moves), COLUMNS):
+        row = moves[start : start + COLUMNS]
+        print("  ".join(f"{start + place + 1:>3} {move:<9}" for place, move in enumerate(row)).rstrip())
+
+
+def _result(game: Game, outcome: Outcome, titles: Mapping[str, str], language: str) -> str:
+    say = TEXTS[language]
+    termination = TERMINATIONS_ZH[outcome.termination] if language == "zh" else outcome.termination
+    template = say["won" if outcome.winner else "drawn"]
+    side = titles[outcome.winner] if outcome.winner else ""
+    return template.format(side=side, termination=termination, plies=len(game.moves))
+
+
+def _print_end(game: Game, say: Mapping[str, str]) -> None:
+    if game.moves:
+        print(say["record"].format(moves=" ".join(game.moves)))
+    print(say["position"].format(position=game.position()))

@@ -1,0 +1,1 @@
+"""Players against players: matches, records, statistics. Imports players and below."""

@@ -1,0 +1,136 @@
+"""Game records: one JSON object a line, which `hunt_ai.Game` can replay and judge again."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from hunt_ai.core.errors import UserError
+from hunt_ai.games.game import TIMEOUT, Game
+from hunt_ai.games.ruleset import Outcome
+
+RULES_TERMINATIONS = frozenset(
+    {"captures", "immobilised", "driven-out", "den", "no-beasts", "no-progress", "repetition", TIMEOUT}
+)  # those that a replay must reach by itself
+
+
+def make_record(game: Game, players: Mapping[str, str], outcome: Outcome, **more: Any) -> dict[str, Any]:
+    """The record of a finished `game`; `players` by side name, the first mover first; `more` says how it came about."""
+    return {
+        "game": game.rules.name,
+        "rules_hash": game.rules.hash,
+        "position": game.start_position(),
+        "moves": game.moves,
+        "winner": outcome.winner,
+        "termination": outcome.termination,
+        "players": dict(players),
+        **more,
+    }
+
+
+def write_line(record: Mapping[str, Any], stream: TextIO) -> None:
+    """One record, one line, on the disk's side of the program before this returns."""
+    stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+    stream.flush()
+
+
+def read_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """(line number, record) of each line; UserError names the file and the line that is none."""
+    try:
+        with path.open(encoding="utf-8") as stream:
+            for number, line in enumerate(stream, 1):
+                if line.strip():
+                    yield number, check_record(line, f"{path}:{number}")
+    except OSError as error:
+        raise UserError(f"{path}: the file cannot be read ({error.strerror or error})") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: the file is not UTF-8 text") from None
+
+
+def check_record(line: str, where: str) -> dict[str, Any]:
+    """The record that `line` holds, its fields of the right kinds."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise UserError(f"{where}: the line is not JSON ({error})") from None
+    kinds: Mapping[str, type | tuple[type, ...]] = {
+        "game": str, "position": str, "moves": list, "winner": (str, type(None)), "termination": str, "players": dict,
+    }  # fmt: skip
+    if not isinstance(record, dict):
+        raise UserError(f"{where}: the line is no game record")
+    for field, kind in kinds.items():
+        if field not in record:
+            raise UserError(f"{where}: the record lacks the field {field!r}")
+        if not isinstance(record[field], kind):
+            raise UserError(f"{where}: the record's field {field!r} is {record[field]!r}")
+    if not all(isinstance(text, str) for text in [*record["moves"], *record["players"].values()]):
+        raise UserError(f"{where}: the record's moves and players are texts")
+    return record
+
+
+def replay(record: Mapping[str, Any], where: str) -> Game:
+    """The game of a record, played again; UserError where the rules do not agree with what it says."""
+    try:
+        game = Game(record["game"], position=record["position"])
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from None
+    stored = record.get("rules_hash")
+    if stored is not None and stored != game.rules.hash:
+        raise UserError(f"{where}: the game was played by other rules of {game.rules.name} (hash {stored}, now {game.rules.hash})")
+    for ply, move in enumerate(record["moves"], 1):
+        try:
+            game.push(move)
+        except UserError as error:
+            raise UserError(f"{where}: ply {ply}: {error}") from None
+    _check_outcome(game, record, where)
+    return game
+
+
+def _check_outcome(game: Game, record: Mapping[str, Any], where: str) -> None:
+    outcome, termination = game.outcome(), record["termination"]
+    if outcome is None and termination in RULES_TERMINATIONS:
+        raise UserError(f"{where}: the game is not over after its {len(game.moves)} plies, yet ended by {termination}")
+    if outcome and (outcome.winner, outcome.termination) != (record["winner"], termination):
+        raise UserError(
+            f"{where}: the rules say {outcome.winner or 'draw'} by {outcome.termination}, the record "
+            f"{record['winner'] or 'draw'} by {termination}"
+        )
+    if record["winner"] not in (None, *game.rules.sides):
+        raise UserError(f"{where}: the winner {record['winner']!r} is no side of {game.rules.name}")
+
+
+class RecordFile:
+    """A file of records being written: complete lines in FILE.part, which takes the place of FILE when closed.
+
+    Stopped by Ctrl-C or an error, what was finished becomes FILE all the same; killed, it is left in FILE.part.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._part = path.with_name(path.name + ".part")
+
+    def __enter__(self) -> "RecordFile":
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.path.is_dir():
+                raise IsADirectoryError(21, "Is a directory")
+            self._stream = self._part.open("w", encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"{self.path}: the file cannot be written ({error.strerror or error})") from None
+        return self
+
+    def write(self, record: Mapping[str, Any]) -> None:
+        try:
+            write_line(record, self._stream)
+        except OSError as error:
+            raise UserError(f"{self.path}: the file cannot be written ({error.strerror or error})") from None
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.close()
+        os.replace(self._part, self.path)
+
+
+def side_order(records: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The sides' names in the order of the first record's players: the first mover first."""
+    return tuple(records[0]["players"])

@@ -1,0 +1,76 @@
+"""`map_tasks`: the one way to use many cores. Imports nothing heavy: workers set their thread limits before numpy loads."""
+
+import collections
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from hunt_ai.core.errors import UserError
+
+_LOG = logging.getLogger("hunt_ai")
+_THREAD_LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+MAX_WORKERS = 1024
+T = TypeVar("T")
+
+
+class TaskDied(RuntimeError):
+    """A task's process died twice (killed, out of memory, crashed): its results are lost."""
+
+
+def map_tasks(tasks: Iterable[Callable[[], T]], workers: int) -> Iterator[T]:
+    """The results of `tasks`, in their order, computed by so many processes with one thread each.
+
+    A task is a callable without arguments that can be pickled (a `functools.partial` of a module's function); `tasks` is
+    read only a little ahead of the results. A task whose process dies is reported to the log and tried once more; if it
+    dies again TaskDied is raised. An exception inside a task is raised here, unchanged. Closing the iterator, or Ctrl-C
+    in this process, ends the workers. `workers` 0 runs the tasks in this process, one after the other.
+    """
+    if not 0 <= workers <= MAX_WORKERS:
+        raise UserError(f"workers: {workers} is not a number from 0 to {MAX_WORKERS}")
+    if workers == 0:
+        return (task() for task in tasks)
+    return _map_in_processes(tasks, workers)
+
+
+def _map_in_processes(tasks: Iterable[Callable[[], T]], workers: int) -> Iterator[T]:
+    from pebble import ProcessPool
+
+    numbered = enumerate(tasks)
+    pool = ProcessPool(workers, initializer=_start_worker, context=multiprocessing.get_context("spawn"))
+    waiting: collections.deque[tuple[int, Callable[[], T], Any]] = collections.deque()
+    try:
+        while True:
+            while len(waiting) < 2 * workers and (following := next(numbered, None)):
+                number, task = following
+                waiting.append((number, task, pool.schedule(task)))
+            if not waiting:
+                break
+            yield _result(pool, *waiting.popleft())
+        pool.close()
+    finally:
+        pool.stop()
+        pool.join()
+
+
+def _result(pool: Any, number: int, task: Callable[[], T], future: Any) -> T:
+    from pebble import ProcessExpired
+
+    for last_try in (False, True):
+        try:
+            result: T = future.result()
+            return result
+        except ProcessExpired as death:
+            if last_try:
+                raise TaskDied(f"task {number} died twice (exit status {death.exitcode})") from None
+            _LOG.warning("task %d died (exit status %s) and is tried once more", number, death.exitcode)
+            future = pool.schedule(task)
+    raise AssertionError("unreachable")
+
+
+def _start_worker() -> None:
+    """Runs first in each worker: one thread for every library, and Ctrl-C is the parent's to handle."""
+    os.environ.update(dict.fromkeys(_THREAD_LIMITS, "1"))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,1 @@
+"""Players: things that pick a move. Imports games and below."""
