@@ -139,6 +139,7 @@ def jungle_scenes(game: str) -> list[Scene]:
         Scene("running late", 400, 30, partial(random_jungle, most=4), every_pair(slow, late(at_random, 0.15))),
         Scene("near the limit", 150, 12, near_jungle_limit, patient),
         Scene("rats at the bank", 1200, 7, placed(RAT_WAR), every_pair(capturing, at_random)),
+        Scene("rats and elephants", 150, 2, placed("R@a3,b3 e@a2,b2,c3 w@g8"), every_pair(capturing)),
         Scene("jumpers", 400, 16, placed(JUMPERS), every_pair(capturing, jumping)),
         Scene("in traps", 300, 6, placed(IN_TRAPS), every_pair(capturing)),
         Scene("rat in a trap", 300, 4, placed(RAT_IN_TRAP, side="blue"), every_pair(capturing)),

@@ -9,7 +9,6 @@ from collections import Counter
 from functools import cache
 
 import pytest
-
 from playouts import Played, play_scene
 from referee import HUNT_GAMES
 from referee_base import words

@@ -1,4 +1,4 @@
-"""Measurements behind `hunt-ai bench`: processor time of this process, kernels warmed up first, the best of three runs."""
+"""Measurements behind `hunt-ai bench`: processor time of this process, after warm-up, the best of three runs."""
 
 import time
 from collections.abc import Callable

@@ -77,7 +77,9 @@ def replay(record: Mapping[str, Any], where: str) -> Game:
         raise UserError(f"{where}: {error}") from None
     stored = record.get("rules_hash")
     if stored is not None and stored != game.rules.hash:
-        raise UserError(f"{where}: the game was played by other rules of {game.rules.name} (hash {stored}, now {game.rules.hash})")
+        raise UserError(
+            f"{where}: the game was played by other rules of {game.rules.name} (hash {stored}, now {game.rules.hash})"
+        )
     for ply, move in enumerate(record["moves"], 1):
         try:
             game.push(move)

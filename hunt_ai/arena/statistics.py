@@ -7,7 +7,7 @@ from hunt_ai.core.errors import UserError
 
 
 def wilson_interval(successes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Score interval of a proportion (Wilson 1927): (low, high), within 0 and 1; UserError for no trials or a bad count."""
+    """Score interval of a proportion (Wilson 1927): (low, high) within 0 and 1; UserError for impossible counts."""
     if trials < 1 or not 0 <= successes <= trials:
         raise UserError(f"{successes} successes in {trials} trials have no interval")
     z = NormalDist().inv_cdf((1 + confidence) / 2)

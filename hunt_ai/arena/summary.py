@@ -129,9 +129,13 @@ def draw_chart(summaries: Sequence[Summary], path: Path) -> None:
             low, high = share.interval
             x = place + 0.27 * (bar - 1)
             axes.bar(x, share.rate, 0.25, color=colours[bar], label=labels[bar] if place == 0 else None)
-            axes.errorbar(x, share.rate, [[share.rate - low], [high - share.rate]], color="black", capsize=3, linewidth=1)
+            axes.errorbar(
+                x, share.rate, [[share.rate - low], [high - share.rate]], color="black", capsize=3, linewidth=1
+            )
             axes.annotate(name, (x, high), (0, 3), textcoords="offset points", ha="center", fontsize=8)
-    axes.set_xticks(range(len(summaries)), [f"{summary.game}\n{summary.games} games" for summary in summaries], fontsize=9)
+    axes.set_xticks(
+        range(len(summaries)), [f"{summary.game}\n{summary.games} games" for summary in summaries], fontsize=9
+    )
     axes.set_ylim(0, 1.12)
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
     axes.set_ylabel("share of games won, 95 % Wilson interval")

@@ -1,1 +1,1 @@
-"""The lowest floor: errors, the kernel cache, bit tricks, random numbers, parallel tasks. Imports nothing of ours above it."""
+"""The lowest floor: errors, the kernel cache, bit tricks, random numbers, parallel tasks."""

@@ -18,6 +18,9 @@ from typing import Any
 import numba
 import platformdirs
 
+# Without numba's reference counting (_nrt) kernels run up to three times as fast; none of them may make an array.
+OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+numba_settings: Any = numba.config  # a module that numba fills at run time
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -42,7 +45,7 @@ def cache_folder() -> Path | None:
 
     NUMBA_CACHE_DIR (or numba's own setting) is honoured as the parent folder; else it is the user's cache folder.
     """
-    parent = Path(numba.config.CACHE_DIR) if numba.config.CACHE_DIR else platformdirs.user_cache_path("hunt_ai")
+    parent = Path(numba_settings.CACHE_DIR) if numba_settings.CACHE_DIR else platformdirs.user_cache_path("hunt_ai")
     folder = parent / f"hunt_ai-kernels-{sources_hash()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -61,18 +64,18 @@ def cache_folder() -> Path | None:
 
 @contextlib.contextmanager
 def _numba_cache_dir(folder: Path) -> Iterator[None]:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = os.fspath(folder)
+    before = numba_settings.CACHE_DIR
+    numba_settings.CACHE_DIR = os.fspath(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        numba_settings.CACHE_DIR = before
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` in nopython mode, without the GIL, cached on disk by the hash of all kernel sources."""
-    compiler = functools.partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
-    folder = None if numba.config.DISABLE_JIT else cache_folder()
+    compiler = functools.partial(numba.njit, **OPTIONS)
+    folder = None if numba_settings.DISABLE_JIT else cache_folder()
     if folder is None:
         return compiler(function)
     with _numba_cache_dir(folder):

@@ -1,4 +1,4 @@
-"""`map_tasks`: the one way to use many cores. Imports nothing heavy: workers set their thread limits before numpy loads."""
+"""`map_tasks`: the one way to use many cores. Imports nothing heavy: workers limit their threads before numpy loads."""
 
 import collections
 import logging
@@ -24,8 +24,8 @@ def map_tasks(tasks: Iterable[Callable[[], T]], workers: int) -> Iterator[T]:
     """The results of `tasks`, in their order, computed by so many processes with one thread each.
 
     A task is a callable without arguments that can be pickled (a `functools.partial` of a module's function); `tasks` is
-    read only a little ahead of the results. A task whose process dies is reported to the log and tried once more; if it
-    dies again TaskDied is raised. An exception inside a task is raised here, unchanged. Closing the iterator, or Ctrl-C
+    read only a little ahead of the results. A task whose process dies is reported to the log and tried once more; if
+    that dies too, TaskDied is raised. An exception inside a task is raised here, unchanged. Closing the iterator, or Ctrl-C
     in this process, ends the workers. `workers` 0 runs the tasks in this process, one after the other.
     """
     if not 0 <= workers <= MAX_WORKERS:
@@ -39,7 +39,7 @@ def _map_in_processes(tasks: Iterable[Callable[[], T]], workers: int) -> Iterato
     from pebble import ProcessPool
 
     numbered = enumerate(tasks)
-    pool = ProcessPool(workers, initializer=_start_worker, context=multiprocessing.get_context("spawn"))
+    pool: Any = ProcessPool(workers, initializer=_start_worker, context=multiprocessing.get_context("spawn"))
     waiting: collections.deque[tuple[int, Callable[[], T], Any]] = collections.deque()
     try:
         while True:

@@ -1,1 +1,1 @@
-"""The games: boards, rules as data, positions, moves, texts, symmetry, pictures. Imports core, and nothing of ours above."""
+"""The games: boards, rules as data, positions, moves, texts, symmetry, pictures. Imports core."""

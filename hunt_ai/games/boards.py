@@ -14,7 +14,7 @@ deer-35 (dog-deer): the alquerque grid a3-e7 between a diamond above and a trian
 import functools
 import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 POINT_NAME = re.compile(r"[a-z][1-9][0-9]?")
@@ -117,8 +117,8 @@ def _rectangle(files: str, ranks: range) -> list[str]:
 
 
 def _grid_lines(points: Iterable[str], diagonals: str) -> list[tuple[str, str]]:
-    """Lines between neighbours; diagonals "none", "all" (both in every small square) or "alquerque": those of the points
-    whose column + rank is even, a1 counting as (0, 0)."""
+    """Lines between neighbours; diagonals "none", "all" (both in every small square) or "alquerque" (those of points
+    whose column + rank is even, a1 counting as (0, 0))."""
     by_place = {grid_place(point): point for point in points}
     lines = []
     for (column, rank), point in by_place.items():
@@ -126,10 +126,10 @@ def _grid_lines(points: Iterable[str], diagonals: str) -> list[tuple[str, str]]:
             other = by_place.get((column + step[0], rank + step[1]))
             if other:
                 lines.append((point, other))
-        corners = [by_place.get((column + dx, rank + dy)) for dx, dy in ((1, 0), (0, 1), (1, 1))]
-        if diagonals == "none" or not all(corners):
+        right, above = by_place.get((column + 1, rank)), by_place.get((column, rank + 1))
+        across = by_place.get((column + 1, rank + 1))
+        if diagonals == "none" or not (right and above and across):
             continue
-        right, above, across = corners
         even = (column + rank - 1) % 2 == 0
         if diagonals == "all" or even:
             lines.append((point, across))
@@ -164,7 +164,7 @@ def _alquerque_5x5() -> Board:
     return make_board(points, _grid_lines(points, "alquerque"))
 
 
-_NAMED = {
+_NAMED: dict[str, Callable[[], Board]] = {
     "alquerque-5x5": _alquerque_5x5,
     "cross-33": functools.partial(_cross_33, "none"),
     "cross-33-alquerque": functools.partial(_cross_33, "alquerque"),

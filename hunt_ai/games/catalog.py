@@ -1,8 +1,8 @@
 """From the text that names a game to its rules: a name, the path of a TOML file, or either with a variant behind it.
 
-    double-tiger                            a game of the catalog
-    double-tiger{capture_goal=5}            the same with keys changed, comma-separated, as in the TOML files
-    my/game.toml   my/game.toml{hand=12}    a file: a whole game, or `base = "NAME"` and the keys that differ
+double-tiger                            a game of the catalog
+double-tiger{capture_goal=5}            the same with keys changed, comma-separated, as in the TOML files
+my/game.toml   my/game.toml{hand=12}    a file: a whole game, or `base = "NAME"` and the keys that differ
 """
 
 import difflib
@@ -80,7 +80,9 @@ def _parse_variant(text: str, variant: str) -> dict[str, Any]:
     try:
         parsed: dict[str, Any] = tomllib.loads(f"variant = {{{variant}}}")["variant"]
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InvalidGame(f"{text}: the variant cannot be read ({_without_place(error)}); it reads KEY=VALUE, ...") from None
+        raise InvalidGame(
+            f"{text}: the variant cannot be read ({_without_place(error)}); it reads KEY=VALUE, ..."
+        ) from None
     if "base" in parsed:
         raise InvalidGame(f"{text}: base: a variant is of the game in front of it")
     return parsed
@@ -135,7 +137,7 @@ def _file_values(path: Path, source: str, depth: int) -> dict[str, Any]:
     if base is None:
         return values
     if not isinstance(base, str):
-        raise InvalidGame(f"{path}: base: names a game, as in base = \"double-tiger\"")
+        raise InvalidGame(f'{path}: base: names a game, as in base = "double-tiger"')
     if depth >= MAX_BASES:
         raise InvalidGame(f"{path}: base: more than {MAX_BASES} games build on one another")
     if _is_path(base):

@@ -18,7 +18,9 @@ def split_fields(text: str, names: Sequence[str]) -> list[str]:
     fields = text.split(" ")
     if len(fields) != len(names) or not all(fields):
         found = len([part for part in fields if part])
-        spaced = "fields are not separated by one space" if found == len(names) else f"found {found} of {len(names)} fields"
+        spaced = (
+            "fields are not separated by one space" if found == len(names) else f"found {found} of {len(names)} fields"
+        )
         raise InvalidPosition(f"position {text!r}: {spaced}; it must read {' '.join(names)}")
     return fields
 
@@ -29,13 +31,13 @@ def read_rows(rows: str, ranks: Sequence[Sequence[str]]) -> dict[str, str]:
     if len(parts) != len(ranks):
         kind = "missing" if len(parts) < len(ranks) else "extra"
         raise InvalidPosition(f"position: {len(parts)} ranks where the board has {len(ranks)} ({kind} rank)")
-    placed = {}
+    placed: dict[str, str] = {}
     for part, points in zip(parts, ranks, strict=True):
         rank = points[0][1:]
         if len(part) != len(points):
             kind = "missing" if len(part) < len(points) else "extra"
             raise InvalidPosition(
-                f"position: rank {rank} {part!r} has {len(part)} points where the board has {len(points)} ({kind} point)"
+                f"position: rank {rank} {part!r} has {len(part)} points, the board has {len(points)} there ({kind} point)"
             )
         placed.update(zip(points, part, strict=True))
     return placed

@@ -1,7 +1,7 @@
 """What every rule set offers in Python: texts, moves, actions, symmetry and the record that kernels take.
 
-A row is a position as `uint64[words]`; a move is an int (the kernels' int32); side numbers are 0 and 1. A rule set is made
-by `catalog.load_game`; its two kinds are `hunt.ruleset.HuntGame` and `jungle.ruleset.JungleGame`.
+A row is a position as `uint64[words]`; a move is an int (the kernels' int32); side numbers are 0 and 1. A rule set is
+made by `catalog.load_game`; its two kinds are `hunt.ruleset.HuntGame` and `jungle.ruleset.JungleGame`.
 """
 
 import abc
@@ -137,7 +137,7 @@ class Ruleset(abc.ABC):
     @functools.cached_property
     @abc.abstractmethod
     def actions(self) -> tuple[str, ...]:
-        """Every move the game can ever have, as texts without what is taken: `a3-b3`, `@c4`, `pass`. Their order is fixed."""
+        """Every move the game can ever have, in a fixed order: `a3-b3` (a capture too), `@c4`, `pass`."""
 
     @functools.cached_property
     @abc.abstractmethod

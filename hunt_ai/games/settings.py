@@ -1,4 +1,4 @@
-"""What the settings of every game share: titles, match rules, and how bad settings are reported. Pydantic lives here."""
+"""What the settings of every game share: titles, match rules, and how bad settings are reported."""
 
 import difflib
 import typing
@@ -70,7 +70,9 @@ def _reason(model: type[BaseModel], error: ValidationError) -> str:
         return f"{key}: this key is missing"
     message = first["msg"].removeprefix("Value error, ")
     given = first.get("input")
-    shown = f" (given: {given!r})" if isinstance(given, str | int | float | bool) and first["type"] != "value_error" else ""
+    shown = (
+        f" (given: {given!r})" if isinstance(given, str | int | float | bool) and first["type"] != "value_error" else ""
+    )
     return f"{key}: {message[0].lower()}{message[1:]}{shown}" if path else message
 
 

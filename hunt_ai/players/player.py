@@ -8,7 +8,7 @@ from hunt_ai.games.game import Game
 
 
 class Player(abc.ABC):
-    """Picks moves. Equal seeds and equal games give equal moves; between games a player is reset and remembers nothing."""
+    """Picks moves: the same ones for the same seed and game. Reset between games, it remembers nothing."""
 
     text: str  # the text that makes this player
 

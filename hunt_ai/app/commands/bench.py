@@ -10,7 +10,9 @@ EXAMPLE = "bench --json"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="GAME", nargs="+", help="games (default: the five)")
-    parser.add_argument("--seconds", metavar="S", type=whole_number(1, 600), default=1, help="time for each figure (default: 1)")
+    parser.add_argument(
+        "--seconds", metavar="S", type=whole_number(1, 600), default=1, help="time for each figure (default: 1)"
+    )
     add_json(parser)
 
 

@@ -37,5 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         first, second = rules.sides_in_order
         sides = f"{first} against {second}"
         print(f"{rules.name:<{width}}  {sides:<22}  {rules.settings.title.en} · {rules.settings.title.zh}")
-    print("\nThe side named first moves first. A variant is written NAME{key=value}; a game of your own is a TOML file.")
+    print(
+        "\nThe side named first moves first. A variant is written NAME{key=value}; a game of your own is a TOML file."
+    )
     return 0

@@ -19,7 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", metavar="W", type=whole_number(0, 1024), default=1, help="processes (default: 1)")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, 2**64 - 1), default=0, help="seed (default: 0)")
     add_position(parser)
-    parser.add_argument("--out", metavar="FILE", type=Path, help="where the games go (default: results/, named by the match)")
+    parser.add_argument(
+        "--out", metavar="FILE", type=Path, help="where the games go (default: results/, named by the match)"
+    )
     add_json(parser)
 
 

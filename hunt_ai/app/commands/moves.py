@@ -19,7 +19,9 @@ def run(arguments: argparse.Namespace) -> int:
     game = given_game(arguments)
     moves = game.legal_moves()
     if arguments.json:
-        print_json({"game": game.rules.name, "position": game.position(), "side_to_move": game.side_to_move, "moves": moves})
+        print_json(
+            {"game": game.rules.name, "position": game.position(), "side_to_move": game.side_to_move, "moves": moves}
+        )
     else:
         print("\n".join(moves) if moves else "no moves: the game is over")
     return 0

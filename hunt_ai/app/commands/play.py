@@ -10,9 +10,13 @@ EXAMPLE = "play double-tiger --as dogs --against greedy --lang zh"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("--as", dest="side", metavar="SIDE", help="your side, by name, or both (default: the first mover)")
+    parser.add_argument(
+        "--as", dest="side", metavar="SIDE", help="your side, by name, or both (default: the first mover)"
+    )
     parser.add_argument("--against", metavar="PLAYER", default="greedy", help="your opponent (default: greedy)")
-    parser.add_argument("--seed", metavar="S", type=whole_number(0, 2**64 - 1), help="the opponent's seed (default: another each time)")
+    parser.add_argument(
+        "--seed", metavar="S", type=whole_number(0, 2**64 - 1), help="the opponent's seed (default: another each time)"
+    )
     add_position(parser)
     add_language(parser)
 
@@ -28,7 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     game = Game(arguments.game, position=arguments.position)
     side = arguments.side or game.rules.sides_in_order[0]
     if side not in (*game.rules.sides, "both"):
-        raise UserError(f"--as {side}: the sides of {arguments.game} are {' and '.join(game.rules.sides_in_order)}, or both")
+        raise UserError(
+            f"--as {side}: the sides of {arguments.game} are {' and '.join(game.rules.sides_in_order)}, or both"
+        )
     opponent = make_player(arguments.against)
     opponent.reset(secrets.randbits(64) if arguments.seed is None else arguments.seed)
     human = game.rules.sides if side == "both" else (side,)

@@ -27,7 +27,13 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.show not in (None, games):
             continue
         game = replay(record, f"{arguments.file}:{line}")
-        result = {"number": games, "game": record["game"], "winner": record["winner"], "termination": record["termination"], "plies": len(game.moves)}
+        result = {
+            "number": games,
+            "game": record["game"],
+            "winner": record["winner"],
+            "termination": record["termination"],
+            "plies": len(game.moves),
+        }
         if arguments.json:
             replayed.append(result | {"position": game.position()})
         elif arguments.show:

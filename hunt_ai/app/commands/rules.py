@@ -21,7 +21,15 @@ def run(arguments: argparse.Namespace) -> int:
     rules = load_game(arguments.game)
     text = rules_text(rules, arguments.lang)
     if arguments.json:
-        print_json({"game": rules.name, "rules_hash": rules.hash, "language": arguments.lang, "text": text, "settings": rules.settings.model_dump(mode="json")})
+        print_json(
+            {
+                "game": rules.name,
+                "rules_hash": rules.hash,
+                "language": arguments.lang,
+                "text": text,
+                "settings": rules.settings.model_dump(mode="json"),
+            }
+        )
     else:
         print(text)
     return 0

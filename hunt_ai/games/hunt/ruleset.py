@@ -10,7 +10,12 @@ import numpy as np
 from hunt_ai.games.boards import POINT_NAME, grid_place
 from hunt_ai.games.hunt.spec import HuntSettings
 from hunt_ai.games.hunt.text import (
-    HuntPosition, pack_row, read_pieces, read_position, unpack_row, write_position,
+    HuntPosition,
+    pack_row,
+    read_pieces,
+    read_position,
+    unpack_row,
+    write_position,
 )  # fmt: skip
 from hunt_ai.games.kernels.hunt_layout import JUMP, PASS, PLACEMENT, POSITION_WORDS
 from hunt_ai.games.picture.diagram import Area, Diagram, Line, Piece
@@ -42,10 +47,14 @@ class HuntGame(Ruleset):
         if not quarry:
             raise InvalidGame(f"{name}: start: there is no {settings.quarry.letter!r} on the board")
         if not 1 <= self.dogs <= 64:
-            raise InvalidGame(f"{name}: start: {self.dogs} {settings.pack.name} on the board and in hand; a pack is 1 to 64")
+            raise InvalidGame(
+                f"{name}: start: {self.dogs} {settings.pack.name} on the board and in hand; a pack is 1 to 64"
+            )
         if settings.capture_goal > self.dogs:
             raise InvalidGame(f"{name}: capture_goal: {settings.capture_goal} is more than the game's {self.dogs} dogs")
-        self.max_moves = max(len(settings.quarry_steps) + len(self.board.jumps), len(settings.pack_steps), len(self.points))
+        self.max_moves = max(
+            len(settings.quarry_steps) + len(self.board.jumps), len(settings.pack_steps), len(self.points)
+        )
 
     @property
     def first(self) -> int:
@@ -111,7 +120,9 @@ class HuntGame(Ruleset):
         own, other = (position.quarry, position.pack) if position.side == 0 else (position.pack, position.quarry)
         side = self.sides[position.side]
         if start not in own:
-            return f"{start} holds no piece of the side to move, {side}" + (f" (it is not the turn of {start})" if start in other else "")
+            return f"{start} holds no piece of the side to move, {side}" + (
+                f" (it is not the turn of {start})" if start in other else ""
+            )
         if position.side == 1 and position.hand:
             return f"while {side} are in hand, one must be placed"
         if to in position.quarry or to in position.pack:
@@ -123,7 +134,11 @@ class HuntGame(Ruleset):
             return f"{start}-{to} is a step and takes nothing: write {start}-{to}"
         if jump is None:
             return f"no line leads from {start} to {to}"
-        return f"there is nothing to take on {jump}" if jump not in position.pack else f"it takes what stands on {jump}: write {start}x{to}"
+        return (
+            f"there is nothing to take on {jump}"
+            if jump not in position.pack
+            else f"it takes what stands on {jump}: write {start}x{to}"
+        )
 
     def _why_no_pack_step(self, position: HuntPosition, start: str, to: str, mark: str) -> str:
         side = self.sides[1]
@@ -158,7 +173,11 @@ class HuntGame(Ruleset):
 
     def ascii_board(self, row: Row) -> str:
         rows = self.format_position(row).split(" ")[0].split("/")
-        placed = {point: c for points, part in zip(self.board.ranks, rows, strict=True) for point, c in zip(points, part, strict=True)}
+        placed = {
+            point: c
+            for points, part in zip(self.board.ranks, rows, strict=True)
+            for point, c in zip(points, part, strict=True)
+        }
         columns = [grid_place(point)[0] for point in self.points]
         files = range(min(columns), max(columns) + 1)
         lines = []
@@ -172,11 +191,19 @@ class HuntGame(Ruleset):
     @functools.cached_property
     def diagram(self) -> Diagram:
         lines = tuple(
-            Line(a, b, quarry_only=(a, b) not in self.settings.pack_steps and (b, a) not in self.settings.pack_steps and self.settings.pack_area.issuperset((a, b)))
+            Line(
+                a,
+                b,
+                quarry_only=(a, b) not in self.settings.pack_steps
+                and (b, a) not in self.settings.pack_steps
+                and self.settings.pack_area.issuperset((a, b)),
+            )
             for a, b in sorted(self.board.lines)
             if a < b
         )
-        areas = [Area(name, tuple(p for p in self.points if p in points)) for name, points in self.board.regions.items()]
+        areas = [
+            Area(name, tuple(p for p in self.points if p in points)) for name, points in self.board.regions.items()
+        ]
         if self.settings.group_points:
             areas.append(Area("group", self.settings.group_points))
         return Diagram("points", dict(self.board.places), lines, tuple(areas))

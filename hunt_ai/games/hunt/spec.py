@@ -5,6 +5,7 @@ Rules that the sources leave open (the gaps of the rules page) are keys with the
 """
 
 import functools
+import itertools
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictStr, field_validator, model_validator
@@ -29,7 +30,7 @@ class SideSettings(Settings):
     name: ProperName
     letter: Letter
     title: Title
-    directions: tuple[Direction, ...] = DIRECTIONS
+    directions: tuple[Direction, ...] = DIRECTIONS  # type: ignore[assignment]
 
 
 class BoardSettings(Settings):
@@ -59,12 +60,12 @@ class BoardSettings(Settings):
             for name in names:
                 if name not in known:
                     raise ValueError(f"lines: {path!r} goes through {name!r}, which is no point of the board")
-            if any(a == b for a, b in zip(names, names[1:], strict=False)):
+            if any(a == b for a, b in itertools.pairwise(names)):
                 raise ValueError(f"lines: {path!r} joins a point to itself")
         return self
 
     def build(self) -> Board:
-        segments = [pair for path in self.lines for pair in zip(path.split("-"), path.split("-")[1:], strict=False)]
+        segments = [pair for path in self.lines for pair in itertools.pairwise(path.split("-"))]
         return make_board(self.points, segments)
 
 
@@ -116,10 +117,9 @@ class HuntSettings(GameSettings):
         self._check_points("group_points", self.group_points)
         if len(self.group_points) > MAX_GROUP_POINTS:
             raise ValueError(f"group_points: at most {MAX_GROUP_POINTS} points can hold groups")
-        if stray := set(self.group_points) - self.pack_area:
-            raise ValueError(f"group_points: {min(stray)} is outside the pack's region")
-        if stray := self.placement_area - self.pack_area:
-            raise ValueError(f"placement_region: {min(stray)} is outside the pack's region")
+        for key, area in (("group_points", self.group_points), ("placement_region", self.placement_area)):
+            if stray := set(area) - self.pack_area:
+                raise ValueError(f"{key}: {min(stray)} is outside the pack's region")
         for start, over, to in self.layout.jumps:
             if (start, to) in self.layout.lines:
                 raise ValueError(

@@ -6,7 +6,13 @@ import numpy as np
 
 from hunt_ai.games.hunt.spec import MAX_GROUP, HuntSettings
 from hunt_ai.games.kernels.hunt_layout import (
-    BYTE, CAPTURED_SHIFT, HAND_SHIFT, HEIGHTS_SHIFT, IDLE_FIELD, IDLE_SHIFT, SIDE,
+    BYTE,
+    CAPTURED_SHIFT,
+    HAND_SHIFT,
+    HEIGHTS_SHIFT,
+    IDLE_FIELD,
+    IDLE_SHIFT,
+    SIDE,
 )  # fmt: skip
 from hunt_ai.games.position_text import read_count, read_rows, read_side, split_fields, write_rows
 from hunt_ai.games.ruleset import InvalidPosition, Row
@@ -54,7 +60,9 @@ def read_position(settings: HuntSettings, text: str, quarry_count: int, dogs: in
     rows, side_text, hand_text, captured_text, idle_text = split_fields(text, FIELDS)
     quarry, pack = read_pieces(settings, rows)
     if len(quarry) != quarry_count:
-        raise InvalidPosition(f"position: {len(quarry)} of {settings.quarry.letter!r} where the game has {quarry_count}")
+        raise InvalidPosition(
+            f"position: {len(quarry)} of {settings.quarry.letter!r} where the game has {quarry_count}"
+        )
     side = read_side(side_text, SIDE_LETTERS)
     hand = read_count("HAND", hand_text, settings.hand)
     captured = read_count("CAPTURED", captured_text, 255)

@@ -1,15 +1,15 @@
 """The board of Dou Shou Qi: cells by name, water, dens and traps.
 
-    9   . . # D # . .      D den, # trap, ~ water; red below, blue above
-    8   . . . # . . .
-    7   . . . . . . .
-    6   . ~ ~ . ~ ~ .
-    5   . ~ ~ . ~ ~ .
-    4   . ~ ~ . ~ ~ .
-    3   . . . . . . .
-    2   . . . # . . .
-    1   . . # D # . .
-        a b c d e f g
+9   . . # D # . .      D den, # trap, ~ water; red below, blue above
+8   . . . # . . .
+7   . . . . . . .
+6   . ~ ~ . ~ ~ .
+5   . ~ ~ . ~ ~ .
+4   . ~ ~ . ~ ~ .
+3   . . . . . . .
+2   . . . # . . .
+1   . . # D # . .
+    a b c d e f g
 """
 
 FILES, RANKS = "abcdefg", range(1, 10)
@@ -36,7 +36,7 @@ def step(cell: str, way: tuple[int, int], count: int = 1) -> str | None:
 
 
 def river_jump(cell: str, way: tuple[int, int]) -> tuple[str, frozenset[str]] | None:
-    """(landing cell, water cells on the path) from a land cell straight over the water beside it, None without water."""
+    """(landing cell, water cells on the path) from a land cell over the water beside it; None without water."""
     path: list[str] = []
     here = step(cell, way)
     while here in WATER:

@@ -8,11 +8,31 @@ from typing import Any
 import numpy as np
 
 from hunt_ai.games.jungle.board import (
-    BEAST_TITLES, BEASTS, BITS, CELLS, DENS, LION, RAT, RIVERS, ROWS, TIGER, TRAPS, WATER, WAYS, river_jump, step,
+    BEAST_TITLES,
+    BEASTS,
+    BITS,
+    CELLS,
+    DENS,
+    LION,
+    RAT,
+    RIVERS,
+    ROWS,
+    TIGER,
+    TRAPS,
+    WATER,
+    WAYS,
+    river_jump,
+    step,
 )  # fmt: skip
 from hunt_ai.games.jungle.spec import JungleSettings
 from hunt_ai.games.jungle.text import (
-    SIDES, JunglePosition, pack_row, read_beasts, read_position, unpack_row, write_position,
+    SIDES,
+    JunglePosition,
+    pack_row,
+    read_beasts,
+    read_position,
+    unpack_row,
+    write_position,
 )  # fmt: skip
 from hunt_ai.games.kernels.jungle_layout import POSITION_WORDS
 from hunt_ai.games.picture.diagram import Area, Diagram, Piece
@@ -84,7 +104,11 @@ class JungleGame(Ruleset):
         if reason := self._why_banned(row, start, to):
             return reason
         right = "x" if target else "-"
-        return f"{to} is {'occupied' if target else 'empty'}: write {start}{right}{to}" if mark != right else "it is banned"
+        return (
+            f"{to} is {'occupied' if target else 'empty'}: write {start}{right}{to}"
+            if mark != right
+            else "it is banned"
+        )
 
     def _why_out_of_reach(self, position: JunglePosition, beast: int, start: str, to: str) -> str | None:
         name = BEAST_TITLES[beast][0].lower()
@@ -132,13 +156,13 @@ class JungleGame(Ruleset):
         by_repeats, by_run = (int(cells) >> BITS[to] & 1 for cells in jungle_bans(self.kernel_rules, row, BITS[start]))
         if by_repeats:
             return (
-                f"the {rules.ban_window}-{rules.ban_repeats} ban: this beast entered {to} {rules.ban_repeats} times or more "
-                f"within its side's last {rules.ban_window} moves"
+                f"the {rules.ban_window}-{rules.ban_repeats} ban: this beast entered {to} {rules.ban_repeats} times or "
+                f"more within its side's last {rules.ban_window} moves"
             )
         if by_run:
             return (
-                f"the {rules.ban_run}-{rules.ban_cells} ban: the last {rules.ban_run} moves were all this beast's, within "
-                f"{rules.ban_cells} cells, {to} among them"
+                f"the {rules.ban_run}-{rules.ban_cells} ban: the last {rules.ban_run} moves were all this beast's, "
+                f"within {rules.ban_cells} cells, {to} among them"
             )
         return None
 
@@ -161,7 +185,8 @@ class JungleGame(Ruleset):
         rows = self.format_position(row).split(" ")[0].split("/")
         ground = dict.fromkeys(WATER, "~") | dict.fromkeys(TRAPS[0] | TRAPS[1], "#") | dict.fromkeys(DENS, "@")
         lines = [
-            f"{cells[0][1:]:>2} " + " ".join(ground.get(cell, ".") if c == "." else c for cell, c in zip(cells, part, strict=True))
+            f"{cells[0][1:]:>2} "
+            + " ".join(ground.get(cell, ".") if c == "." else c for cell, c in zip(cells, part, strict=True))
             for cells, part in zip(ROWS, rows, strict=True)
         ]
         return "\n".join([*lines, "   a b c d e f g"])

@@ -5,7 +5,17 @@ from collections.abc import Iterable
 import numpy as np
 
 from hunt_ai.games.jungle.board import (
-    BITS, CELLS, DENS, LION, RIVERS, TIGER, TRAPS, WATER, WAYS, river_jump, step,
+    BITS,
+    CELLS,
+    DENS,
+    LION,
+    RIVERS,
+    TIGER,
+    TRAPS,
+    WATER,
+    WAYS,
+    river_jump,
+    step,
 )  # fmt: skip
 from hunt_ai.games.jungle.spec import JungleSettings
 from hunt_ai.games.kernels import jungle_layout as at
@@ -59,19 +69,20 @@ def build_table(settings: JungleSettings) -> np.ndarray:
     table[at.ZOBRIST : at.ZOBRIST_SIDE + 1] = zobrist_words(at.ZOBRIST_SIDE + 1 - at.ZOBRIST)
 
     table[at.JUMP_CELLS : at.JUMP_CELLS + 12 * at.CELLS : 3] = at.NO_CELL
-    for start, to, way, path in list_jumps():
-        word = at.JUMP_CELLS + 12 * BITS[start] + 3 * way
+    for start, to, number, path in list_jumps():
+        place = at.JUMP_CELLS + 12 * BITS[start] + 3 * number
         table[at.BANK] |= np.uint64(1 << BITS[start])
         if settings.jump_blockers == "enemy-rat-on-path":
-            table[word : word + 3] = BITS[to], _mask(path), 0
+            words = BITS[to], _mask(path), 0
         else:
             river = _mask(next(river for river in RIVERS if path <= river))
-            table[word : word + 3] = BITS[to], river, river
+            words = BITS[to], river, river
+        table[place : place + 3] = words
 
     actions = list_actions(settings)
     table[at.ACTION_OF :] = at.NO_ACTION
-    for number, (start, to) in enumerate(actions):
-        table[at.ACTION_OF + (BITS[start] << 6 | BITS[to])] = number
+    for action, (start, to) in enumerate(actions):
+        table[at.ACTION_OF + (BITS[start] << 6 | BITS[to])] = action
     table[at.ACTIONS], table[at.ACTION_MOVES_AT] = len(actions), at.HEADER_WORDS
     moves = [BITS[start] | BITS[to] << 6 for start, to in actions]
     return np.concatenate([table, np.array(moves, dtype=np.uint64)])

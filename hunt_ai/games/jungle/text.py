@@ -32,7 +32,9 @@ def read_beasts(rows: str) -> dict[str, tuple[int, int]]:
         number = BEASTS.find(letter.upper()) if letter.isascii() else -1
         if number < 0:
             known = " ".join(reversed(BEASTS))
-            raise InvalidPosition(f"position: unknown character {letter!r} on {cell}; known are . {known} and lower case")
+            raise InvalidPosition(
+                f"position: unknown character {letter!r} on {cell}; known are . {known} and lower case"
+            )
         side = 0 if letter.isupper() else 1
         if (side, number) in beasts.values():
             raise InvalidPosition(f"position: the beast {letter!r} stands twice, the second time on {cell}")

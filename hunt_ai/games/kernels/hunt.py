@@ -11,13 +11,62 @@ from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.core.kernels.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, rotate
 from hunt_ai.core.kernels.random import below
 from hunt_ai.games.kernels.hunt_layout import (
-    ACTIONS, ACTION_MOVES_AT, ACTION_OF, BYTE, CAPTURED_ONE, CAPTURED_SHIFT, CAPTURE_GOAL, CAPTURE_RESETS,
-    FLAG_CAPTURES, FLAG_DRIVEN_OUT, FLAG_IMMOBILISED, FLAG_NO_PROGRESS, GROUPS_STUCK_FREE, GROUP_POINT, HAND_ONE,
-    HAND_SHIFT, HEIGHTS_EVEN, HEIGHTS_SHIFT, HEIGHT_SHIFT, HOME_MASK, IDLE_FIELD, IDLE_ONE, IDLE_SHIFT, JUDGEMENT,
-    JUMP, JUMPED, JUMPS_AT, JUMPS_END, KIND_SHIFT, LANES, NEIGHBOURS, NO_HEIGHT, NO_MOVE, NO_PROGRESS_LIMIT,
-    OVER_SHIFT, PACK_STEPS_AT, PACK_STEPS_END, PACK_STUCK_LOSES, PASS, PASS_ACTION, PASS_MOVE, PLACEMENT,
-    PLACEMENT_MASK, PLACEMENT_RESETS, POINT_FIELD, QUARRY_STEPS_AT, QUARRY_STEPS_END, SIDE, STEP, TO_SHIFT,
-    UNGROUP_RESETS, ZOBRIST_HAND, ZOBRIST_HEIGHT, ZOBRIST_PACK, ZOBRIST_QUARRY, ZOBRIST_SIDE,
+    ACTION_MOVES_AT,
+    ACTION_OF,
+    ACTIONS,
+    BYTE,
+    CAPTURE_GOAL,
+    CAPTURE_RESETS,
+    CAPTURED_ONE,
+    CAPTURED_SHIFT,
+    FLAG_CAPTURES,
+    FLAG_DRIVEN_OUT,
+    FLAG_IMMOBILISED,
+    FLAG_NO_PROGRESS,
+    GROUP_POINT,
+    GROUPS_STUCK_FREE,
+    HAND_ONE,
+    HAND_SHIFT,
+    HEIGHT_SHIFT,
+    HEIGHTS_EVEN,
+    HEIGHTS_SHIFT,
+    HOME_MASK,
+    IDLE_FIELD,
+    IDLE_ONE,
+    IDLE_SHIFT,
+    JUDGEMENT,
+    JUMP,
+    JUMPED,
+    JUMPS_AT,
+    JUMPS_END,
+    KIND_SHIFT,
+    LANES,
+    NEIGHBOURS,
+    NO_HEIGHT,
+    NO_MOVE,
+    NO_PROGRESS_LIMIT,
+    OVER_SHIFT,
+    PACK_STEPS_AT,
+    PACK_STEPS_END,
+    PACK_STUCK_LOSES,
+    PASS,
+    PASS_ACTION,
+    PASS_MOVE,
+    PLACEMENT,
+    PLACEMENT_MASK,
+    PLACEMENT_RESETS,
+    POINT_FIELD,
+    QUARRY_STEPS_AT,
+    QUARRY_STEPS_END,
+    SIDE,
+    STEP,
+    TO_SHIFT,
+    UNGROUP_RESETS,
+    ZOBRIST_HAND,
+    ZOBRIST_HEIGHT,
+    ZOBRIST_PACK,
+    ZOBRIST_QUARRY,
+    ZOBRIST_SIDE,
 )  # fmt: skip
 from hunt_ai.games.kernels.outcomes import CAPTURES, DRAW, DRIVEN_OUT, IMMOBILISED, NO_PROGRESS, ONGOING, outcome_code
 
@@ -111,7 +160,7 @@ def _group_mask(table, counters):
 
 @kernel
 def _pack_sources(table, pack, counters, empty):
-    """Mask of the dogs that may step: while a group exists only groups, unless the rules free the singles of stuck ones."""
+    """Mask of the dogs that may step: while a group exists only groups, unless the rules free the others of stuck ones."""
     if counters >> HEIGHTS_SHIFT == ZERO:
         return pack
     groups = _group_mask(table, counters)
@@ -302,7 +351,7 @@ def is_capture(rules, position, move):
 @kernel
 def judge(rules, position, count):
     table = rules.table
-    quarry, pack, counters = position
+    quarry, _, counters = position
     flags = ZERO
     if (counters >> CAPTURED_SHIFT) & BYTE >= table[CAPTURE_GOAL]:
         flags |= ONE << np.uint64(FLAG_CAPTURES)

@@ -1,7 +1,7 @@
 """The rules of Dou Shou Qi as kernels over a flat table; the layout is in `jungle_layout.py`.
 
-These are the jungle family's implementations of the verbs in `verbs.py`, whose contracts stand there. All beasts of a side
-step at once: a direction is a shift, and who may take whom is a comparison of the shifted bit planes with the planes.
+These are the jungle family's implementations of the verbs in `verbs.py`, whose contracts stand there. All beasts of a
+side step at once: a direction is a shift, and who may take whom is a comparison of the shifted bit planes with the planes.
 """
 
 from typing import NamedTuple
@@ -12,11 +12,47 @@ from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.core.kernels.bits import ONE, ZERO, bit, lowest, nth_bit, popcount, rotate
 from hunt_ai.core.kernels.random import below
 from hunt_ai.games.kernels.jungle_layout import (
-    ACTION_MOVES_AT, ACTION_OF, ALL_BANNED_LIFTS, BANK, BAN_CELLS, BAN_LANES, BAN_LAST_AGE, BAN_REPEATS, BAN_RUN,
-    CELL_FIELD, CHASE_LIFTS, DENS, FLAG_DEN, FLAG_IMMOBILISED, FLAG_NO_BEASTS, FLAG_NO_PROGRESS, IDLE_FIELD,
-    IDLE_ONE, IDLE_SHIFT, JUDGEMENT, JUMP_BEASTS, JUMP_CELLS, NO_CELL, NO_PROGRESS_LIMIT, OLDER_LANE, OLDER_MASK,
-    RATS_ACROSS, RECENT_FIELD, RECENT_LANE, RECENT_MASK, RECENT_MOVES, RECENT_OLDEST, RECENT_ONES, SIDE, STEPS,
-    TO_SHIFT, TRAPPED_TAKES, TRAPS, WATER, ZOBRIST, ZOBRIST_SIDE,
+    ACTION_MOVES_AT,
+    ACTION_OF,
+    ALL_BANNED_LIFTS,
+    BAN_CELLS,
+    BAN_LANES,
+    BAN_LAST_AGE,
+    BAN_REPEATS,
+    BAN_RUN,
+    BANK,
+    CELL_FIELD,
+    CHASE_LIFTS,
+    DENS,
+    FLAG_DEN,
+    FLAG_IMMOBILISED,
+    FLAG_NO_BEASTS,
+    FLAG_NO_PROGRESS,
+    IDLE_FIELD,
+    IDLE_ONE,
+    IDLE_SHIFT,
+    JUDGEMENT,
+    JUMP_BEASTS,
+    JUMP_CELLS,
+    NO_CELL,
+    NO_PROGRESS_LIMIT,
+    OLDER_LANE,
+    OLDER_MASK,
+    RATS_ACROSS,
+    RECENT_FIELD,
+    RECENT_LANE,
+    RECENT_MASK,
+    RECENT_MOVES,
+    RECENT_OLDEST,
+    RECENT_ONES,
+    SIDE,
+    STEPS,
+    TO_SHIFT,
+    TRAPPED_TAKES,
+    TRAPS,
+    WATER,
+    ZOBRIST,
+    ZOBRIST_SIDE,
 )  # fmt: skip
 from hunt_ai.games.kernels.outcomes import DEN, DRAW, IMMOBILISED, NO_BEASTS, NO_PROGRESS, ONGOING, outcome_code
 
@@ -80,7 +116,11 @@ def _step_targets(table, position, side, d):
     shift = table[STEPS + 2 * d]
     movers = own & table[STEPS + 2 * d + 1]
     plane_0, plane_1, plane_2 = position[2], position[3], position[4]
-    moved_0, moved_1, moved_2 = rotate(movers & plane_0, shift), rotate(movers & plane_1, shift), rotate(movers & plane_2, shift)
+    moved_0, moved_1, moved_2 = (
+        rotate(movers & plane_0, shift),
+        rotate(movers & plane_1, shift),
+        rotate(movers & plane_2, shift),
+    )
     rat = ~(moved_0 | moved_1 | moved_2)
     water = table[WATER]
     targets = rotate(movers, shift) & ~(own | table[DENS + side]) & (~water | rat)
@@ -230,7 +270,11 @@ def banned_by_repeats(rules, position, start):
     for age in range(1, np.int64(table[BAN_LAST_AGE]) + 1):
         lane = (recent >> (RECENT_LANE * np.uint64(age))) & RECENT_FIELD
         cell = lane & CELL_FIELD
-        if lane >> OLDER_LANE == beast and cell != NO_CELL and _times_entered(table, recent, lane) >= table[BAN_REPEATS]:
+        if (
+            lane >> OLDER_LANE == beast
+            and cell != NO_CELL
+            and _times_entered(table, recent, lane) >= table[BAN_REPEATS]
+        ):
             cells |= bit(cell)
     if cells and (_entered_trap(table, recent, beast) or (table[CHASE_LIFTS] and chased(rules, position, side, start))):
         return ZERO
@@ -250,7 +294,7 @@ def banned_by_run(rules, position, start):
 
 @kernel
 def _ban_masks(rules, position):
-    """What the bans forbid: target masks of steps up, down, right and left, then cells for the lion and for the tiger."""
+    """What the bans forbid: targets of steps up, down, right and left, then cells for the lion and for the tiger."""
     table = rules.table
     side = side_to_move(rules, position)
     up = down = right = left = lion = tiger = ZERO

@@ -40,7 +40,11 @@ STEPS = 0  # [4] shift and mask of the cells with a neighbour that way
 DENS, TRAPS, WATER, BANK = 8, 10, 12, 13  # [2], [2] masks by owner; water; land cells beside water
 RATS_ACROSS, TRAPPED_TAKES, NO_PROGRESS_LIMIT, JUDGEMENT = 14, 15, 16, 17
 JUMP_BEASTS = 18  # [4] bit set of the beasts that may jump that way
-BAN_REPEATS, BAN_LANES, BAN_LAST_AGE = 22, 23, 24  # lanes: the top bit of each lane in the window; repeats 0: no such ban
+BAN_REPEATS, BAN_LANES, BAN_LAST_AGE = (
+    22,
+    23,
+    24,
+)  # lanes: the top bit of each lane in the window; repeats 0: no such ban
 BAN_RUN, BAN_CELLS, CHASE_LIFTS, ALL_BANNED_LIFTS = 25, 26, 27, 28  # run 0: no such ban
 ACTIONS, ACTION_MOVES_AT = 30, 31
 ZOBRIST, ZOBRIST_SIDE = 32, 1056  # [2, 8, 64]

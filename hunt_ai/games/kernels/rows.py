@@ -5,7 +5,17 @@ import numpy as np
 from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.games.kernels.jungle import banned_by_repeats, banned_by_run
 from hunt_ai.games.kernels.verbs import (
-    action_to_move, count_moves, decode, encode, is_capture, judge, key, legal_moves, move_to_action, pass_turn, play,
+    action_to_move,
+    count_moves,
+    decode,
+    encode,
+    is_capture,
+    judge,
+    key,
+    legal_moves,
+    move_to_action,
+    pass_turn,
+    play,
 )  # fmt: skip
 
 
@@ -66,7 +76,7 @@ def row_action_move(rules, row, action):
 
 @kernel
 def jungle_bans(rules, row, start):
-    """Masks of the cells that the beast of the side to move on cell `start` may not enter: by repeats, by a long run."""
+    """Masks of the cells that the mover's beast on cell `start` may not enter: for repeats, and for a long run."""
     position = decode(rules, row)
     cell = np.uint64(start)
     return banned_by_repeats(rules, position, cell), banned_by_run(rules, position, cell)

@@ -85,7 +85,7 @@ def move_to_action(rules, position, move):
 
 
 def action_to_move(rules, position, action):
-    """The move that `action` stands for when this side is to move, int32, legal or not; -1 where it can never be one."""
+    """The move that `action` stands for with this side to move, int32, legal or not; -1 where it can never be one."""
     return FAMILIES[type(rules)].action_to_move(rules, position, action)
 
 

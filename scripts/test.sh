@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Sets up an environment and runs the checks and the tests.
+set -euo pipefail
+# shellcheck source=scripts/setup-env.sh
+source "$(dirname "${BASH_SOURCE[0]}")/setup-env.sh"
+
+if [ "${1:-}" = "--help" ] || [ "${1:-}" = "-h" ]; then
+    cat <<'TEXT'
+usage: scripts/test.sh [--all] [PYTEST ARGUMENTS]
+
+Makes a virtual environment if there is none, installs hunt_ai with its tests' needs, checks style, types and the import
+contract, and runs the tests. --all runs the slow tests too.
+TEXT
+    exit 0
+fi
+
+selection=(-m "not slow")
+if [ "${1:-}" = "--all" ]; then
+    selection=(-m "slow or not slow")
+    shift
+fi
+
+set_up test,dev
+cd "$root"
+say "style"
+"$python" -m ruff check .
+say "types"
+"$python" -m mypy
+say "import contract"
+"$venv/bin/lint-imports" --no-cache
+say "tests"
+"$python" -m pytest "${selection[@]}" "$@"
