@@ -164,7 +164,7 @@ def stuck_groups(rng: Random) -> str:
 
 
 def goats_shut_in(rng: Random) -> str:
-    """bagh-chal: the empty points have tigers all round them and no goat beside them; the goats to move, none in hand."""
+    """bagh-chal: tigers all round the empty points, so that no goat has a step; the goats to move, none in hand."""
     game = HUNT_GAMES["bagh-chal"]
     while True:
         empty = {rng.choice(sorted(game.points))}

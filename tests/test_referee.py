@@ -225,7 +225,8 @@ def test_goats_move_first_and_geese_never_back() -> None:
     geese = legal("fox-and-geese", HUNT_GAMES["fox-and-geese"].start, "d4-d5")
     assert geese == {f"{file}3-{file}4" for file in "abcdefg"}
     later = legal("fox-and-geese", HUNT_GAMES["fox-and-geese"].start, "d4-d5", "a3-a4", "d5-d6")
-    assert "a4-a3" not in later and {"a4-a5", "a4-b4", "b3-a3"} <= later
+    assert "a4-a3" not in later
+    assert {"a4-a5", "a4-b4", "b3-a3"} <= later
 
 
 def test_stuck_geese_lose() -> None:

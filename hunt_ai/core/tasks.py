@@ -23,10 +23,10 @@ class TaskDied(RuntimeError):
 def map_tasks(tasks: Iterable[Callable[[], T]], workers: int) -> Iterator[T]:
     """The results of `tasks`, in their order, computed by so many processes with one thread each.
 
-    A task is a callable without arguments that can be pickled (a `functools.partial` of a module's function); `tasks` is
-    read only a little ahead of the results. A task whose process dies is reported to the log and tried once more; if
-    that dies too, TaskDied is raised. An exception inside a task is raised here, unchanged. Closing the iterator, or Ctrl-C
-    in this process, ends the workers. `workers` 0 runs the tasks in this process, one after the other.
+    A task is a callable without arguments that can be pickled (a `functools.partial` of a module's function); `tasks`
+    is read only a little ahead of the results. A task whose process dies is reported to the log and tried once more;
+    if that dies too, TaskDied is raised. An exception inside a task is raised here, unchanged. Closing the iterator,
+    or Ctrl-C in this process, ends the workers. `workers` 0 runs the tasks in this process, one after the other.
     """
     if not 0 <= workers <= MAX_WORKERS:
         raise UserError(f"workers: {workers} is not a number from 0 to {MAX_WORKERS}")

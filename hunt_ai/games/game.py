@@ -1,6 +1,6 @@
 """`Game`: a game being played, in the manner of python-chess."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -177,6 +177,15 @@ class Game:
 
     def __str__(self) -> str:
         return f"{self.rules.ascii_board(self.row)}\n{self.rules.caption(self.row)}"
+
+    def svg(self, arrows: Sequence[str] = (), last_move: bool = True) -> str:
+        """The board as a standalone SVG document, the last move marked, move texts drawn as arrows."""
+        from hunt_ai.games.picture.save import game_svg
+
+        return game_svg(self, arrows, last_move)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __repr__(self) -> str:
         return f"Game({self.rules.name!r}, position={self.position()!r})"

@@ -37,7 +37,7 @@ def read_rows(rows: str, ranks: Sequence[Sequence[str]]) -> dict[str, str]:
         if len(part) != len(points):
             kind = "missing" if len(part) < len(points) else "extra"
             raise InvalidPosition(
-                f"position: rank {rank} {part!r} has {len(part)} points, the board has {len(points)} there ({kind} point)"
+                f"position: rank {rank} {part!r} has {len(part)} points, the board has {len(points)} ({kind} point)"
             )
         placed.update(zip(points, part, strict=True))
     return placed

@@ -1,6 +1,7 @@
 """What the settings of every game share: titles, match rules, and how bad settings are reported."""
 
 import difflib
+import re
 import typing
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -48,6 +49,7 @@ class GameSettings(Settings):
     unscored_rounds: Annotated[StrictInt, Field(ge=0, le=1000)] = 0
 
 
+_KEY = re.compile(r"(?!(?:str|tuple|dict)$)[a-z][a-z0-9_-]*")  # keys, not the marks of a union's branches
 SettingsT = typing.TypeVar("SettingsT", bound=Settings)
 
 
@@ -60,8 +62,10 @@ def check_settings(model: type[SettingsT], values: Mapping[str, Any], source: st
 
 
 def _reason(model: type[BaseModel], error: ValidationError) -> str:
-    first = error.errors(include_url=False)[0]
-    path = [str(part) for part in first["loc"] if not str(part).startswith(("function-", "tagged-"))]
+    first = max(
+        error.errors(include_url=False), key=lambda found: len(found["loc"])
+    )  # of a union's, the one it got into
+    path = [str(part) for part in first["loc"] if isinstance(part, int) or _KEY.fullmatch(part)]
     key = ".".join(path) or "the whole"
     if first["type"] == "extra_forbidden":
         near = difflib.get_close_matches(path[-1], _keys_at(model, path[:-1]), 1)

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from hunt_ai.games.picture import save_png, save_svg
+    from hunt_ai.games.picture.save import save_png, save_svg
 
     game = given_game(arguments)
     outcome = game.outcome()

@@ -42,6 +42,11 @@ from hunt_ai.games.settings import InvalidGame
 _MOVE = re.compile(r"([a-g][1-9])([-x])([a-g][1-9])")
 
 
+def _a(beast: int) -> str:
+    name = BEAST_TITLES[beast][0].lower()
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
 class JungleGame(Ruleset):
     """One jungle rule set or variant; InvalidGame where its start position is none."""
 
@@ -111,11 +116,11 @@ class JungleGame(Ruleset):
         )
 
     def _why_out_of_reach(self, position: JunglePosition, beast: int, start: str, to: str) -> str | None:
-        name = BEAST_TITLES[beast][0].lower()
+        name = _a(beast)
         if to == DENS[position.side]:
             return "a beast may not enter its own den"
         if any(step(start, way) == to for way in WAYS):
-            return f"only rats enter water, and {start} holds a {name}" if to in WATER and beast != RAT else None
+            return f"only rats enter water, and {start} holds {name}" if to in WATER and beast != RAT else None
         for number, way in enumerate(WAYS):
             jump = river_jump(start, way)
             if jump and jump[0] == to:
@@ -124,11 +129,11 @@ class JungleGame(Ruleset):
 
     def _why_no_jump(self, position: JunglePosition, beast: int, way: int, path: frozenset[str]) -> str | None:
         jumps = {LION: self.settings.lion_jumps, TIGER: self.settings.tiger_jumps}.get(beast, "none")
-        name = BEAST_TITLES[beast][0].lower()
+        name = _a(beast)
         if jumps == "none":
-            return f"a {name} does not jump the river"
+            return f"{name} does not jump the river"
         if jumps not in ("both", "file" if way < 2 else "rank"):
-            return f"a {name} jumps the river only along a {jumps}"
+            return f"{name} jumps the river only along a {jumps}"
         any_rat = self.settings.jump_blockers == "any-rat-in-river"
         cells = next(river for river in RIVERS if path <= river) if any_rat else path
         for cell, (side, other) in position.beasts.items():
@@ -137,16 +142,16 @@ class JungleGame(Ruleset):
         return None
 
     def _why_not_taken(self, position: JunglePosition, beast: int, start: str, target: int, to: str) -> str | None:
-        name, other = BEAST_TITLES[beast][0].lower(), BEAST_TITLES[target][0].lower()
+        name, other = _a(beast), _a(target)
         rats = beast == target == RAT
         if (start in WATER) != (to in WATER) and not (rats and self.settings.rats_take_across_bank):
-            return f"a {name} may not take a {other} across the bank"
+            return f"{name} may not take {other} across the bank"
         if start in TRAPS[1 - position.side] and not self.settings.trapped_may_take:
-            return f"the {name} on {start} is in an enemy trap and has lost its strength"
+            return f"what stands on {start} is in an enemy trap and has lost its strength"
         if to in TRAPS[position.side] or (beast == RAT and target == len(BEASTS) - 1):
             return None
         if beast < target or (target == RAT and beast == len(BEASTS) - 1):
-            return f"a {name} may not take a {other}"
+            return f"{name} may not take {other}"
         return None
 
     def _why_banned(self, row: Row, start: str, to: str) -> str | None:
@@ -195,7 +200,8 @@ class JungleGame(Ruleset):
     def diagram(self) -> Diagram:
         places = {cell: (float("abcdefg".index(cell[0])), float(cell[1:])) for cell in CELLS}
         areas = [Area("river", tuple(sorted(river))) for river in RIVERS]
-        areas += [Area("trap", tuple(sorted(traps))) for traps in TRAPS] + [Area("den", (den,)) for den in DENS]
+        areas += [Area("trap", tuple(sorted(traps)), side) for side, traps in enumerate(TRAPS)]
+        areas += [Area("den", (den,), side) for side, den in enumerate(DENS)]
         return Diagram("cells", places, (), tuple(areas))
 
     # -- what kernels and searchers take

@@ -1,7 +1,7 @@
 """A jungle rule set as data: every key, with its default, its limits and its check.
 
 The board, the beasts and their ranks are fixed; what the two traditions disagree on, and what the sources leave open
-(the gaps of the rules page), are keys. The windows of the bans are limited by what a position remembers: 7 and 17 moves.
+(the gaps of the rules page), are keys. A position remembers 7 and 17 moves, which limits the windows of the bans.
 """
 
 from typing import Annotated, Literal

@@ -160,7 +160,7 @@ def _group_mask(table, counters):
 
 @kernel
 def _pack_sources(table, pack, counters, empty):
-    """Mask of the dogs that may step: while a group exists only groups, unless the rules free the others of stuck ones."""
+    """Mask of the dogs that may step: while a group exists only groups, unless the rules free singles of stuck ones."""
     if counters >> HEIGHTS_SHIFT == ZERO:
         return pack
     groups = _group_mask(table, counters)

@@ -1,7 +1,7 @@
 """The rules of Dou Shou Qi as kernels over a flat table; the layout is in `jungle_layout.py`.
 
 These are the jungle family's implementations of the verbs in `verbs.py`, whose contracts stand there. All beasts of a
-side step at once: a direction is a shift, and who may take whom is a comparison of the shifted bit planes with the planes.
+side step at once: a direction is a shift, and who may take whom compares the shifted bit planes with the planes.
 """
 
 from typing import NamedTuple

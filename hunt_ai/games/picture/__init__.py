@@ -1,1 +1,1 @@
-"""Pictures of positions: a neutral diagram, a scene of primitives, and its SVG and PNG."""
+"""Pictures of positions: a neutral diagram, a scene of flat shapes, and its SVG and PNG."""

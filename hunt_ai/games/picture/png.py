@@ -1,0 +1,79 @@
+"""A scene as a PNG, drawn by matplotlib without a display; the same picture as the SVG."""
+
+from typing import Any, BinaryIO
+
+from hunt_ai.core.errors import UserError
+from hunt_ai.games.picture.scene import Circle, Polygon, Scene, Segment, Shape, Text
+
+CHINESE_FONTS = (
+    "Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei", "WenQuanYi Zen Hei",
+    "WenQuanYi Micro Hei", "SimHei", "Heiti SC", "Arial Unicode MS", "Droid Sans Fallback",
+)  # fmt: skip
+DPI = 100
+POINTS = 72 / DPI  # a pixel of the scene in matplotlib's points
+
+
+def write_png(scene: Scene, stream: BinaryIO, scale: float = 2.0) -> None:
+    """Write the picture, `scale` pixels for each of the scene's. UserError for Chinese text without a Chinese font."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(scene.width / DPI, scene.height / DPI), dpi=DPI * scale)
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, scene.width)
+    axes.set_ylim(scene.height, 0)
+    axes.set_axis_off()
+    fonts = _fonts(scene)
+    for order, shape in enumerate(scene.shapes):
+        _draw(axes, shape, order, fonts)
+    figure.savefig(stream, format="png", dpi=DPI * scale, metadata={"Software": None})
+
+
+def _fonts(scene: Scene) -> list[str]:
+    if not any(ord(c) > 0x2E7F for shape in scene.shapes if isinstance(shape, Text) for c in shape.text):
+        return ["DejaVu Sans"]
+    from matplotlib import font_manager
+
+    installed = {font.name for font in font_manager.fontManager.ttflist}
+    chinese = [name for name in CHINESE_FONTS if name in installed]
+    if not chinese:
+        raise UserError("a PNG with Chinese text needs a Chinese font, such as Noto Sans CJK; an SVG does not")
+    return ["DejaVu Sans", chinese[0]]
+
+
+def _dashes(dashed: bool) -> Any:
+    return (0, (2.5, 2)) if dashed else "solid"
+
+
+def _draw(axes: Any, shape: Shape, order: int, fonts: list[str]) -> None:
+    from matplotlib import patches
+    from matplotlib.lines import Line2D
+
+    match shape:
+        case Polygon(points, fill, stroke, width, opacity):
+            axes.add_patch(
+                patches.Polygon(
+                    points, facecolor=fill, edgecolor=stroke or "none", linewidth=width * POINTS, alpha=opacity,
+                    zorder=order,
+                )
+            )  # fmt: skip
+        case Circle(x, y, radius, fill, stroke, width, dashed):
+            axes.add_patch(
+                patches.Circle(
+                    (x, y), radius, facecolor=fill or "none", edgecolor=stroke or "none", linewidth=width * POINTS,
+                    linestyle=_dashes(dashed), zorder=order,
+                )
+            )  # fmt: skip
+        case Segment(x1, y1, x2, y2, stroke, width, dashed, opacity):
+            axes.add_line(
+                Line2D(
+                    [x1, x2], [y1, y2], color=stroke, linewidth=width * POINTS, linestyle=_dashes(dashed),
+                    solid_capstyle="butt", alpha=opacity, zorder=order,
+                )
+            )  # fmt: skip
+        case Text(x, y, text, size, fill, bold):
+            axes.text(
+                x, y + 0.35 * size, text, fontsize=size * POINTS, color=fill, weight="bold" if bold else "normal",
+                ha="center", va="baseline", family=fonts, parse_math=False, zorder=order,
+            )  # fmt: skip
