@@ -62,9 +62,8 @@ def check_settings(model: type[SettingsT], values: Mapping[str, Any], source: st
 
 
 def _reason(model: type[BaseModel], error: ValidationError) -> str:
-    first = max(
-        error.errors(include_url=False), key=lambda found: len(found["loc"])
-    )  # of a union's, the one it got into
+    errors = error.errors(include_url=False)
+    first = max(errors, key=lambda found: (len(found["loc"]), found["type"] == "value_error"))  # a union's furthest
     path = [str(part) for part in first["loc"] if isinstance(part, int) or _KEY.fullmatch(part)]
     key = ".".join(path) or "the whole"
     if first["type"] == "extra_forbidden":

@@ -66,8 +66,9 @@ def _start(words: HuntWords) -> list[Pair]:
 def _quarry_moves(words: HuntWords) -> list[Pair]:
     quarry, limit, jumping = words.quarry, words.limits()[0], bool(words.jumps)
     if not words.rules.quarry_steps:
-        only = both(f": {quarry.the} can only jump", "，只能跳吃", jumping)
-        return [(f"{capital(quarry.one)} can never step along a line{only[0]}.", f"{quarry.zh}不能走步{only[1]}。")]
+        only = both("; jumps are the only moves", "，只能跳吃", jumping)
+        never = f"{quarry.begin} never {quarry.verb('steps', 'step')} along a line{only[0]}."
+        return [(never, f"{quarry.zh}不能走步{only[1]}。")]
     jump = both(", or jumps to capture", "，或者跳吃", jumping)
     mover = f"{quarry.side_zh}每次动一枚{quarry.zh}：" if quarry.pieces > 1 else f"{quarry.zh}每次"
     items = [
@@ -142,7 +143,7 @@ def _groups(words: HuntWords) -> list[Pair]:
             f"各组都走不出时，单独的{pack.zh}可以走。",
         ),
     }
-    return [
+    items = [
         (
             f"2 to {MAX_GROUP} of {pack.the} on one point are a group, shown as their number. Groups can stand only on "
             f"{points[0]}.{none[0]}",
@@ -158,6 +159,7 @@ def _groups(words: HuntWords) -> list[Pair]:
         ),
         stuck[rules.groups_stuck],
     ]
+    return items if rules.pack_steps else items[:1]
 
 
 def _stuck(words: HuntWords) -> list[Pair]:

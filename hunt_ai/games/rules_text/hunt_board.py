@@ -181,7 +181,7 @@ class Regions:
             return None
         strange = [name for name in dict.fromkeys(self._names.values()) if name not in REGIONS_ZH]
         chinese = REGIONS_ZH.get(region) or "甲乙丙"[strange.index(region)] + "区"
-        return f"the {region}", chinese
+        return (f"the {region}" if region in REGIONS_ZH else f"region {region}"), chinese
 
     def definitions(self) -> list[Pair]:
         """Which points each region is."""

@@ -12,8 +12,8 @@ def winning(words: HuntWords) -> list[Pair]:
         also = both("also ", "也", bool(words.jumps))
         items.append(
             (
-                f"{quarry.begin} {also[0]}{quarry.verb('wins', 'win')} when {pack.the} {pack.verb('is', 'are')} to move "
-                f"and {pack.verb('has', 'have')} no legal move.",
+                f"{quarry.begin} {also[0]}{quarry.verb('wins', 'win')} when {pack.the} {pack.verb('is', 'are')} to "
+                f"move and {pack.verb('has', 'have')} no legal move.",
                 f"轮到{pack.side_zh}走而无子可走，{also[1]}是{quarry.side_zh}胜。",
             )
         )
@@ -23,7 +23,7 @@ def winning(words: HuntWords) -> list[Pair]:
     items.append(
         (
             f"{pack.begin} {pack.verb('wins', 'win')} when {quarry.the} {quarry.verb('is', 'are')} to move and "
-            f"{quarry.verb('can neither step nor jump', 'none of them can step or jump')}.{some[0]}",
+            f"{'can neither step nor jump' if quarry.pieces == 1 else 'none of them can step or jump'}.{some[0]}",
             f"轮到{quarry.side_zh}走，而{all_zh}走不了也跳不了，{pack.side_zh}获胜。{some[1]}",
         )
     )
@@ -52,7 +52,7 @@ def winning(words: HuntWords) -> list[Pair]:
 def _capture_goal(words: HuntWords) -> Pair:
     quarry, pack, goal = words.quarry, words.pack, words.rules.capture_goal
     left = pack.pieces - goal
-    what = f"{goal} of the {pack.pieces} {pack.name}" if left else f"all {goal} {pack.name}" if goal > 1 else pack.the
+    what = f"{goal} of the {pack.pieces} {pack.name}" if left else f"all {goal} {pack.name}" if goal > 1 else pack.one
     rest = both(f", which leaves {left}", f"（剩 {left} 枚）", left > 0 and not words.rules.hand)
     together = both(" between them", "合计", quarry.pieces > 1)
     return (
@@ -67,7 +67,10 @@ def draws_of(words: HuntWords) -> list[Pair]:
     possible = {
         "capture": (("a capture", "吃子"), bool(words.jumps)),
         "placement": (("a placement", "放子"), rules.hand > 0),
-        "ungroup": ((f"a step of {pack.one} off a group", f"{pack.zh}从组里走出"), bool(rules.group_points)),
+        "ungroup": (
+            (f"a step of {pack.one} off a group", f"{pack.zh}从组里走出"),
+            bool(rules.group_points and rules.pack_steps),
+        ),
     }
     progress = [title for name, (title, happens) in possible.items() if happens and name in rules.progress]
     idle = []

@@ -1,7 +1,7 @@
 """What the sentences of a hunt game's rules are made from: its sides in words, its regions, its start.
 
 Sides are named by their titles, as given: "the Tigers", "the Wolf"; a single piece of a side of many is "one of the
-Tigers". Verbs agree with the number of pieces.
+Tigers". Verbs agree with the number of pieces, or with a title such as "Dogs" for a side of one.
 """
 
 from dataclasses import dataclass
@@ -23,9 +23,10 @@ class Side:
     side_zh: str
     zh: str
     pieces: int
+    plural: bool
 
     def verb(self, singular: str, plural: str) -> str:
-        return plural if self.pieces > 1 else singular
+        return plural if self.plural else singular
 
     @property
     def begin(self) -> str:
@@ -35,8 +36,10 @@ class Side:
 def _side(settings: SideSettings, pieces: int) -> Side:
     name, chinese = settings.title.en, settings.title.zh
     the = f"the {name.removeprefix('The ').removeprefix('the ')}"
-    piece = chinese.removesuffix("方") or chinese
-    return Side(the, f"one of {the}" if pieces > 1 else the, name, f"{piece}方", piece, pieces)
+    plural = pieces > 1 or (name.endswith("s") and not name.endswith(("ss", "us", "is")))
+    one = f"one of {the}" if pieces > 1 else f"the piece of {the}" if plural else the
+    side_zh, zh = (chinese, f"{chinese[:-1]}子") if chinese.endswith("方") else (f"{chinese}方", chinese)
+    return Side(the, one, name, side_zh, zh, pieces, plural)
 
 
 class HuntWords:

@@ -52,8 +52,8 @@ def _pieces(rules: JungleSettings) -> list[Pair]:
             f"蓝方兽穴在 {DENS[1]}，陷阱在 {'、'.join(traps[1])}。两条小河（~）占 {'、'.join(spans_zh)}。",
         ),
         (
-            f"From strong to weak, the beasts are {listed(beasts)}. Red's are shown in capital letters, Blue's in small "
-            "letters.",
+            f"From strong to weak, the beasts are {listed(beasts)}. Red's are shown in capital letters, Blue's in "
+            "small letters.",
             f"兽由强到弱是：{'、'.join(beasts_zh)}。红方记作大写字母，蓝方记作小写字母。",
         ),
         *_armies(rules),

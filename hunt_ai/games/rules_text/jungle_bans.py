@@ -5,8 +5,9 @@ from hunt_ai.games.rules_text.shared import Pair, both, turns_are_lost
 
 
 def repeats_ban(rules: JungleSettings) -> bool:
-    """Whether the ban on repeats ever bars a move: a beast enters a cell with every second move of its side at most, and
-    with the last it has left it again.
+    """Whether the ban on repeats ever bars a move.
+
+    At most every second move of a side enters the same cell, and the last of them has left it again.
     """
     return 0 < 2 * rules.ban_repeats <= rules.ban_window
 
@@ -28,14 +29,14 @@ def bans_on_repetition(rules: JungleSettings) -> list[Pair]:
             "被禁的走法一律不合规则，吃子和跳河也不例外；若只剩被禁的走法，就算无子可走。",
         ),
         "lift": (
-            "Banned moves are not legal, captures and jumps included; but a side that has no others is free of the bans.",
+            "Banned moves are not legal, captures and jumps included; but a side with no others is free of the bans.",
             "被禁的走法一律不合规则，吃子和跳河也不例外；但若只剩被禁的走法，这一步不受禁令限制。",
         ),
     }[rules.all_banned]
     return [
         *(ban(rules) for ban in items),
         (
-            f"Entering a cell is arriving there by any move; the cell that a move sets out from does not count.{lost[0]}",
+            f"Entering a cell is arriving there by any move; the cell a move sets out from does not count.{lost[0]}",
             f"走到某格就算进入，吃子和跳河也算；出发的格子不算。{lost[1]}",
         ),
         last,
@@ -51,8 +52,9 @@ def _repeats_ban(rules: JungleSettings) -> Pair:
         rules.chase_lifts_ban,
     )
     return (
-        f"The {window}-{repeats} ban: a beast may not enter a cell that it has entered at least {times} within its side's "
-        f"last {window} moves. This is lifted if it entered a trap, of either side, within those moves{chased[0]}.",
+        f"The {window}-{repeats} ban: a beast may not enter a cell that it has entered at least {times} within its "
+        f"side's last {window} moves. This is lifted if it entered a trap, of either side, within those moves"
+        f"{chased[0]}.",
         f"{window}-{repeats} 禁令：在己方最近 {window} 步之内，同一只兽进入某格已达 {repeats} 次，就不能再进入该格。"
         f"如果它在这 {window} 步内进过陷阱（不论哪方的）{chased[1]}，则不受此限。",
     )
@@ -66,8 +68,8 @@ def _run_ban(rules: JungleSettings) -> Pair:
         cells < run,
     )
     return (
-        f"The {run}-{cells} ban: if one beast made all of its side's last {run} moves{within[0]}, its next move may not "
-        "enter any cell that they entered. This is lifted only if one of them entered a trap, of either side.",
-        f"{run}-{cells} 禁令：己方最近 {run} 步都由同一只兽走{within[1]}，它下一步就不能再进入这些格子。"
+        f"The {run}-{cells} ban: if one beast made all of its side's last {run} moves{within[0]}, its next move may "
+        "not enter any cell that they entered. This is lifted only if one of them entered a trap, of either side.",
+        f"{run}-{cells} 禁令：己方最近 {run} 步都由同一只兽走{within[1]}，它下一步就不能再进入这 {run} 步里进入过的任何一格。"
         f"只有它在这 {run} 步内进过陷阱（不论哪方的），才不受此限。",
     )

@@ -17,7 +17,7 @@ BULLET = "- "
 # -- layout ------------------------------------------------------------------------------------------------------------
 
 # What no line break may fall into: a word, or one wide character, with the punctuation that opens or closes it.
-_TOKEN = re.compile(r"[（「《]*(?:[\x21-\x7e]+|[^\s（「《])[，。、；：！？）」》…]*|\s+|.")
+_TOKEN = re.compile(r"[（「《]*(?:[^\s\u2e80-\uffff]+|[^\s（「《])[，。、；：！？）」》]*|\s+|.")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def render(title: Title, sections: Iterable[Section], language: str) -> str:
     """The text, without a line break at the end."""
     number = ("en", "zh").index(language)
     name = wrap((title.en, title.zh)[number], WIDTHS[language])
-    blocks = ["\n".join([*name, "=" * max(map(columns, name))])]
+    blocks = ["\n".join([*name, "=" * max(map(columns, name), default=0)])]
     for section in sections:
         lines = [section.heading[number], *section.picture.splitlines()]
         for item in section.items:
@@ -44,7 +44,7 @@ def render(title: Title, sections: Iterable[Section], language: str) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """`text` in lines of at most `width` columns; Chinese breaks between characters, but never in front of a full stop."""
+    """`text` in lines of at most `width` columns; Chinese breaks between characters, but never before a full stop."""
     lines = [""]
     for token in _TOKEN.findall(text):
         if columns(lines[-1] + token.rstrip()) <= width:
@@ -175,9 +175,10 @@ def judgement(order: Sequence[str], usual: Sequence[str], titles: Mapping[str, P
     order, usual = ([name for name in names if name in titles] for names in (order, usual))
     if order == usual:
         return []
+    ends, ends_zh = ("; ".join(titles[name][0] for name in order), "；".join(titles[name][1] for name in order))
     return [
         (
-            f"Where one move brings several endings, the first of these counts: {'; '.join(titles[name][0] for name in order)}.",
-            f"一步棋同时满足几种终局条件时，按以下次序取最先的一种：{'；'.join(titles[name][1] for name in order)}。",
+            f"Where one move brings several endings, the first of these counts: {ends}.",
+            f"一步棋同时满足几种终局条件时，按以下次序取最先的一种：{ends_zh}。",
         )
     ]
