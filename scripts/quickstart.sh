@@ -40,13 +40,18 @@ done
 set_up ""
 mkdir -p "$out" || fail "the folder $out cannot be made"
 out=$(cd "$out" && pwd)
-files=()
+new=$(mktemp -d "$out/unfinished.XXXXXX") || fail "nothing can be written in $out"
+trap 'rm -rf "$new"' EXIT # results from an earlier run are replaced only when all the new ones are there
+played=() files=()
 for game in dog-deer beat-the-wolf double-tiger jungle-arena jungle-bighead; do
     say "$game: $games games, greedy against greedy"
     "$venv/bin/hunt-ai" match "$game" --first greedy --second greedy \
-        --games "$games" --workers "$workers" --seed "$seed" --out "$out/$game.jsonl" >/dev/null
-    files+=("$out/$game.jsonl")
+        --games "$games" --workers "$workers" --seed "$seed" --out "$new/$game.jsonl" >/dev/null
+    played+=("$new/$game.jsonl") files+=("$out/$game.jsonl")
 done
+"$venv/bin/hunt-ai" summary "${played[@]}" --chart "$new/win-rates.png" --json >"$new/summary.json"
+mv -f "$new"/* "$out/"
 say "results"
-"$venv/bin/hunt-ai" summary "${files[@]}" --chart "$out/win-rates.png"
+"$venv/bin/hunt-ai" summary "${files[@]}"
+say "chart: $out/win-rates.png"
 say "to play yourself: $venv/bin/hunt-ai play double-tiger --as dogs"

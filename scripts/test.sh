@@ -4,21 +4,23 @@ set -euo pipefail
 # shellcheck source=scripts/setup-env.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup-env.sh"
 
-if [ "${1:-}" = "--help" ] || [ "${1:-}" = "-h" ]; then
+usage() {
     cat <<'TEXT'
 usage: scripts/test.sh [--all] [PYTEST ARGUMENTS]
 
 Makes a virtual environment if there is none, installs hunt_ai with its tests' needs, checks style, types and the import
 contract, and runs the tests. --all runs the slow tests too.
 TEXT
-    exit 0
-fi
+}
 
-selection=(-m "not slow")
-if [ "${1:-}" = "--all" ]; then
-    selection=(-m "slow or not slow")
-    shift
-fi
+selection=(-m "not slow") rest=()
+for argument in "$@"; do
+    case $argument in
+        --help | -h) usage; exit 0 ;;
+        --all) selection=(-m "slow or not slow") ;;
+        *) rest+=("$argument") ;;
+    esac
+done
 
 set_up test,dev
 cd "$root"
@@ -29,4 +31,4 @@ say "types"
 say "import contract"
 "$venv/bin/lint-imports" --no-cache
 say "tests"
-"$python" -m pytest "${selection[@]}" "$@"
+"$python" -m pytest "${selection[@]}" ${rest[@]+"${rest[@]}"}

@@ -149,4 +149,5 @@ def draw_chart(summaries: Sequence[Summary], path: Path) -> None:
         figure.savefig(part, format="png", dpi=150, metadata={"Software": None})
         os.replace(part, path)
     except OSError as error:
+        part.unlink(missing_ok=True)
         raise UserError(f"{path}: the picture cannot be written ({error.strerror or error})") from None

@@ -61,20 +61,22 @@ def check_depth(depth: int) -> int:
 
 def count_leaves(rules: Ruleset, row: Row, depth: int) -> int:
     """The leaves below a position; interruptible, since kernels run in short slices."""
-    from hunt_ai.games.kernels.perft import leaf_count, perft_slice, perft_start
+    from hunt_ai.games.kernels.perft import perft_slice
+    from hunt_ai.games.kernels.rows import row_moves
 
     if depth == 0:
         return 1
-    kernel_rules = rules.kernel_rules
-    if depth == 1:
-        return int(leaf_count(kernel_rules, row))
-    levels = depth - 1
+    levels = max(depth - 1, 1)
     rows = np.zeros((levels, rules.words), dtype=np.uint64)
     moves = np.zeros((levels, rules.max_moves), dtype=np.int32)
     cursor, end = np.zeros(levels, dtype=np.int64), np.zeros(levels, dtype=np.int64)
-    perft_start(kernel_rules, row, rows, moves, cursor, end)
+    rows[0] = row
+    count, outcome = row_moves(rules.kernel_rules, row, moves[0])
+    if outcome or depth == 1:
+        return 0 if outcome else int(count)
+    end[0] = count
     total, level = 0, 0
     while level >= 0:
-        leaves, level = perft_slice(kernel_rules, rows, moves, cursor, end, level, SLICE)
+        leaves, level = perft_slice(rules.kernel_rules, rows, moves, cursor, end, level, SLICE)
         total += int(leaves)
     return total

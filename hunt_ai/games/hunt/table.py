@@ -19,7 +19,7 @@ def list_actions(settings: HuntSettings) -> tuple[tuple[str, str], ...]:
     actions = sorted(pairs, key=lambda pair: (order[pair[0]], order[pair[1]]))
     if settings.hand:
         actions += [(point, point) for point in settings.layout.points if point in settings.placement_area]
-    if settings.pack_stuck == "pass":
+    if settings.pack_stuck == "pass" or settings.group_points:
         actions.append(("", ""))
     return tuple(actions)
 

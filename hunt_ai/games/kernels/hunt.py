@@ -176,6 +176,13 @@ def _hand(counters):
 
 
 @kernel
+def _may_pass(table, counters):
+    """Whether a pack without a move passes, rather than has none: by the rule for stuck groups, or for a stuck pack."""
+    groups_stuck = counters >> HEIGHTS_SHIFT != ZERO and not table[GROUPS_STUCK_FREE] and not _hand(counters)
+    return groups_stuck or not table[PACK_STUCK_LOSES]
+
+
+@kernel
 def count_moves(rules, position):
     table = rules.table
     quarry, pack, counters = position
@@ -187,7 +194,7 @@ def count_moves(rules, position):
     else:
         sources = _pack_sources(table, pack, counters, empty)
         total = _count_steps(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), sources, empty)
-    if total == ZERO and not table[PACK_STUCK_LOSES]:
+    if total == ZERO and _may_pass(table, counters):
         total = ONE
     return np.int64(total)
 
@@ -241,7 +248,7 @@ def legal_moves(rules, position, moves):
         sources = _pack_sources(table, pack, counters, empty)
         end = np.int64(table[PACK_STEPS_END])
         count = _write_steps(table, np.int64(table[PACK_STEPS_AT]), end, sources, empty, moves, count)
-    if count == 0 and not table[PACK_STUCK_LOSES]:
+    if count == 0 and _may_pass(table, counters):
         moves[0] = np.int32(PASS_MOVE)
         count = 1
     return count

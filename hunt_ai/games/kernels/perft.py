@@ -7,14 +7,6 @@ from hunt_ai.games.kernels.verbs import count_moves, decode, encode, judge, lega
 
 
 @kernel
-def leaf_count(rules, row):
-    """Legal moves of the position in `row` [K], none where the game is over, int64."""
-    position = decode(rules, row)
-    count = count_moves(rules, position)
-    return np.int64(0) if judge(rules, position, count) else count
-
-
-@kernel
 def _expand(rules, position, level, rows, moves, cursor, end):
     """Make `position` the node at `level`, all its moves still to be tried."""
     encode(rules, position, rows[level])
@@ -24,17 +16,12 @@ def _expand(rules, position, level, rows, moves, cursor, end):
 
 
 @kernel
-def perft_start(rules, row, rows, moves, cursor, end):
-    """Set up the stack for the tree below `row` [K]; the arrays are `perft_slice`'s."""
-    _expand(rules, decode(rules, row), 0, rows, moves, cursor, end)
-
-
-@kernel
 def perft_slice(rules, rows, moves, cursor, end, level, budget):
     """Walk on until `budget` leaf counts were taken or the tree is done.
 
     rows: [D - 1, K] uint64, moves: [D - 1, max_moves] int32, cursor and end: [D - 1] int64, all changed in place, for a
-    tree of depth D, at least 2. Returns (leaves counted in this slice, level to resume at; below 0 when done).
+    tree of depth D, at least 2; level 0 is the root, its moves already listed. Returns (leaves counted in this slice,
+    level to resume at; below 0 when done).
     """
     leaves = np.int64(0)
     last = len(end) - 1

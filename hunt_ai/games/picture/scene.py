@@ -97,7 +97,7 @@ def make_scene(
     shapes += _coordinates(diagram, page)
     if last_move:
         shapes += _last_move(last_move, pieces, page, diagram.style)
-    for place, piece in sorted(pieces.items(), key=lambda item: page.at(item[0])[1]):
+    for place, piece in sorted(pieces.items(), key=lambda item: page.at(item[0])[::-1]):
         shapes += _piece(piece, page.at(place), diagram.style)
     for arrow in arrows:
         shapes += _arrow(arrow, page)

@@ -42,7 +42,7 @@ def winning(words: HuntWords) -> list[Pair]:
         "captures": ("enough captures", "吃够子数"),
         "driven-out": (f"{quarry.the} outside {home[0]}", f"{quarry.zh}在{home[1]}之外") if home else ("", ""),
         "immobilised": ("no legal move", "无子可走"),
-        "no-progress": ("the draw by lack of progress", "无进展判和"),
+        "no-progress": ("the draw for lack of progress", "无进展判和"),
     }
     missing = {"captures": words.jumps, "driven-out": home}
     ends = {name: title for name, title in titles.items() if missing.get(name, True)}

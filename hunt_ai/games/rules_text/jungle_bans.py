@@ -70,6 +70,7 @@ def _run_ban(rules: JungleSettings) -> Pair:
     return (
         f"The {run}-{cells} ban: if one beast made all of its side's last {run} moves{within[0]}, its next move may "
         "not enter any cell that they entered. This is lifted only if one of them entered a trap, of either side.",
-        f"{run}-{cells} 禁令：己方最近 {run} 步都由同一只兽走{within[1]}，它下一步就不能再进入这 {run} 步里进入过的任何一格。"
+        f"{run}-{cells} 禁令：己方最近 {run} 步都由同一只兽走{within[1]}，"
+        f"它下一步就不能再进入这 {run} 步里进入过的任何一格。"
         f"只有它在这 {run} 步内进过陷阱（不论哪方的），才不受此限。",
     )
