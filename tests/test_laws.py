@@ -5,10 +5,10 @@ import pytest
 from all_games import ALL_GAMES, random_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from law_kernels import next_key_of, nth_moves, random_moves
 
 from hunt_ai import Game, load_game, perft
 from hunt_ai.games.kernels import rows
-from law_kernels import next_key_of, nth_moves, random_moves
 
 games = pytest.mark.parametrize("game", ALL_GAMES)
 somewhere = given(seed=st.integers(0, 10**6), plies=st.integers(0, 120))

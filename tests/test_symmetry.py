@@ -3,7 +3,6 @@
 import itertools
 
 import pytest
-from all_games import CATALOG
 
 from hunt_ai import load_game
 from hunt_ai.games.symmetry import automorphisms
