@@ -58,11 +58,12 @@ def test_an_arrow_must_be_a_move_of_the_board(arrow: str) -> None:
 
 def test_nothing_is_left_where_a_picture_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "folder.svg").mkdir()
-    for target in (tmp_path / "missing" / "x.svg", tmp_path / "folder.svg"):
+    (tmp_path / "file").write_text("")
+    for target in (tmp_path / "file" / "x.svg", tmp_path / "folder.svg"):
         for save in (save_svg, save_png):
             with pytest.raises(UserError, match="cannot be written"):
                 save(Game("double-tiger"), target)
-    assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.svg"]
 
 
 def test_chinese_pictures() -> None:

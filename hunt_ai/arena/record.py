@@ -2,11 +2,12 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
 from hunt_ai.core.errors import UserError
+from hunt_ai.core.files import part_of
 from hunt_ai.games.game import TIMEOUT, Game
 from hunt_ai.games.ruleset import Outcome
 
@@ -103,36 +104,36 @@ def _check_outcome(game: Game, record: Mapping[str, Any], where: str) -> None:
 
 
 class RecordFile:
-    """A file of records being written: complete lines in FILE.part, which takes the place of FILE when closed.
+    """A file of records being written: complete lines in FILE.PID.part, which takes the place of FILE when closed.
 
-    Stopped by Ctrl-C or an error, what was finished becomes FILE all the same; killed, it is left in FILE.part.
+    Stopped by Ctrl-C or an error, what was finished becomes FILE all the same; killed, it is left in FILE.PID.part.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._part = path.with_name(path.name + ".part")
+        self._part, self._target = part_of(path)
 
     def __enter__(self) -> "RecordFile":
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            if self.path.is_dir():
-                raise IsADirectoryError(21, "Is a directory")
+            self._target.parent.mkdir(parents=True, exist_ok=True)
             self._stream = self._part.open("w", encoding="utf-8")
         except OSError as error:
-            raise UserError(f"{self.path}: the file cannot be written ({error.strerror or error})") from None
+            raise self._unwritable(error) from None
         return self
 
     def write(self, record: Mapping[str, Any]) -> None:
         try:
             write_line(record, self._stream)
         except OSError as error:
-            raise UserError(f"{self.path}: the file cannot be written ({error.strerror or error})") from None
+            raise self._unwritable(error) from None
 
     def __exit__(self, *_: object) -> None:
-        self._stream.close()
-        os.replace(self._part, self.path)
+        try:
+            self._stream.close()
+            if self._part != self._target:
+                os.replace(self._part, self._target)
+        except OSError as error:
+            raise self._unwritable(error) from None
 
-
-def side_order(records: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The sides' names in the order of the first record's players: the first mover first."""
-    return tuple(records[0]["players"])
+    def _unwritable(self, error: OSError) -> UserError:
+        return UserError(f"{self.path}: the file cannot be written ({error.strerror or error})")

@@ -1,7 +1,6 @@
 """What a set of game records says: per-side win rates with intervals, draws, lengths and terminations."""
 
 import collections
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 from hunt_ai.arena.record import read_records
 from hunt_ai.arena.statistics import wilson_interval
 from hunt_ai.core.errors import UserError
+from hunt_ai.core.files import whole_file
 
 
 @dataclass(frozen=True)
@@ -143,11 +143,5 @@ def draw_chart(summaries: Sequence[Summary], path: Path) -> None:
     axes.set_title("Win rate per side" + (f": {' against '.join(pairs.pop())}" if len(pairs) == 1 else ""), pad=28)
     axes.legend(frameon=False, fontsize=8, ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1.0))
     axes.spines[["top", "right"]].set_visible(False)
-    part = path.with_name(path.name + ".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path, "picture") as part:
         figure.savefig(part, format="png", dpi=150, metadata={"Software": None})
-        os.replace(part, path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise UserError(f"{path}: the picture cannot be written ({error.strerror or error})") from None

@@ -1,13 +1,13 @@
 """The picture of a game: as SVG text, or written to a file whole or not at all."""
 
 import io
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hunt_ai.core.errors import UserError
+from hunt_ai.core.files import whole_file
 from hunt_ai.games.picture.diagram import Mark
 from hunt_ai.games.picture.png import write_png
 from hunt_ai.games.picture.scene import Scene, make_scene
@@ -61,10 +61,5 @@ def _mark(game: "Game", move: str) -> Mark | None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    part = path.with_name(path.name + ".part")
-    try:
+    with whole_file(path, "picture") as part:
         part.write_bytes(content)
-        os.replace(part, path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise UserError(f"{path}: the picture cannot be written ({error.strerror or error})") from None
