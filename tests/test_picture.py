@@ -1,19 +1,38 @@
 """Pictures: valid, deterministic, showing what they must, written whole or not at all."""
 
+import io
+import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import matplotlib
+import matplotlib.image
 import pytest
 from all_games import ALL_GAMES, random_game
 
 from hunt_ai import Game
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.picture.diagram import Area, Diagram, Line, Mark, Piece
-from hunt_ai.games.picture.save import game_svg, save_png, save_svg
-from hunt_ai.games.picture.scene import make_scene
+from hunt_ai.games.picture.png import write_png
+from hunt_ai.games.picture.save import game_scene, game_svg, save_png, save_svg
+from hunt_ai.games.picture.scene import Scene, Text, make_scene
 from hunt_ai.games.picture.svg import scene_to_svg
 
 DIAGRAM = Diagram("points", {"a1": (0, 0), "b1": (1, 0)}, (Line("a1", "b1"),), (Area("swamp", ("a1",)),))
+
+
+def png_bytes(scene: Scene) -> bytes:
+    stream = io.BytesIO()
+    write_png(scene, stream)
+    return stream.getvalue()
+
+
+def run_python(code: str, **environment: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | environment, capture_output=True, text=True, check=True
+    ).stdout
 
 
 def texts(svg: str) -> list[str]:
@@ -46,8 +65,10 @@ def test_hostile_texts_are_escaped() -> None:
 
 
 def test_empty_boards_and_odd_marks() -> None:
-    for last in (None, Mark(None, "a1"), Mark("a1", "b1")):
-        ElementTree.fromstring(scene_to_svg(make_scene(DIAGRAM, {}, last_move=last, arrows=[Mark(None, "b1")])))
+    for last in (None, Mark(None, "a1"), Mark("a1", "b1"), Mark("a1", "a1")):
+        ElementTree.fromstring(
+            scene_to_svg(make_scene(DIAGRAM, {}, last_move=last, arrows=[Mark(None, "b1"), Mark("b1", "b1")]))
+        )
 
 
 @pytest.mark.parametrize("arrow", ["a3-z9", "a3", "pass", "a3-a3", "<a3-a4>"])
@@ -64,6 +85,66 @@ def test_nothing_is_left_where_a_picture_cannot_be_written(tmp_path: Path) -> No
             with pytest.raises(UserError, match="cannot be written"):
                 save(Game("double-tiger"), target)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.svg"]
+
+
+def test_the_picture_is_the_same_in_every_process() -> None:
+    code = "import hunt_ai; print(hunt_ai.Game('bagh-chal').svg(), hunt_ai.Game('double-tiger').svg(arrows=['a3xc1']))"
+    assert len({run_python(code, PYTHONHASHSEED=seed) for seed in "0123"}) == 1
+
+
+def test_drawing_libraries_are_loaded_only_for_a_png() -> None:
+    code = "import sys, hunt_ai.games.picture.save; print({'numpy', 'matplotlib'} & set(sys.modules))"
+    assert run_python(code).strip() == "set()"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("savefig.bbox", "tight"), ("path.sketch", (1, 100, 2)), ("lines.scale_dashes", False), ("text.usetex", True)],
+)
+def test_a_users_matplotlib_settings_change_nothing(name: str, value: object) -> None:
+    scene = game_scene(Game("double-tiger"))
+    plain = png_bytes(scene)
+    with matplotlib.rc_context({name: value}):
+        assert png_bytes(scene) == plain
+        assert matplotlib.rcParams[name] == value
+
+
+def test_a_png_is_not_blank_and_has_the_size_of_its_scene() -> None:
+    scene = game_scene(Game("jungle-arena"))
+    pixels = matplotlib.image.imread(io.BytesIO(png_bytes(scene)))
+    assert pixels.shape[:2] == (2 * scene.height, 2 * scene.width)
+    assert pixels[..., :3].std() > 0.1
+
+
+def test_labels_stay_on_top_of_arrows() -> None:
+    """A jump goes right over the group that it takes from: its height must be readable."""
+    svg = game_svg(Game("double-tiger"), arrows=["a3xc1"])
+    drawn = [element for element in ElementTree.fromstring(svg) if element.tag.endswith(("line", "polygon", "text"))]
+    last_arrow = max(n for n, element in enumerate(drawn) if not element.tag.endswith("text"))
+    labels = [element.text for element in drawn[last_arrow + 1 :]]
+    assert (labels.count("4"), labels.count("T")) == (4, 2)
+
+
+@pytest.mark.parametrize("character", ["\x00", "\x07", "\ud800", "\uffff"])
+def test_what_xml_cannot_hold_is_replaced(character: str) -> None:
+    svg = scene_to_svg(make_scene(DIAGRAM, {"a1": Piece(0, character)}, title=f"a{character}b"))
+    assert "a\ufffdb" in texts(svg.encode().decode())
+
+
+@pytest.mark.parametrize("text", ["\x07", "\u0e44\u0e17\u0e22", "\U0001f98c"])
+def test_a_png_says_which_text_it_cannot_show(text: str) -> None:
+    with pytest.raises(UserError, match="a PNG cannot show"):
+        png_bytes(make_scene(DIAGRAM, {}, title=text))
+
+
+def test_long_texts_fit_on_the_page() -> None:
+    caption = "Somebody to move · 16 in hand · 0 of 8 taken · 199 of 200 plies idle"
+    scene = make_scene(DIAGRAM, {}, title="name " * 60, caption=caption)
+    title, below = [shape for shape in scene.shapes if isinstance(shape, Text)][-2:]
+    assert title.text.endswith("…")
+    assert scene.title == "name " * 60
+    assert below.text == caption
+    assert 8 <= title.size < below.size < 13
 
 
 def test_chinese_pictures() -> None:

@@ -1,8 +1,8 @@
 """The `kernel` decorator: numba's njit with a disk cache that never runs stale code. May import numba.
 
-numba's own cache looks only at the file of the compiled function, not at the files of the functions it calls. So every
-source that machine code is made from lives in a folder named `kernels`, and the cache folder is named by a hash of all
-of them: editing any kernel source starts a new folder.
+numba's own cache looks only at the file of the compiled function, not at the files of the functions it calls, nor at
+numba's settings. So every source that machine code is made from lives in a folder named `kernels`, and the cache folder
+is named by a hash of all of them and of the settings that change machine code: another of either starts a new folder.
 """
 
 import contextlib
@@ -20,6 +20,7 @@ import platformdirs
 
 # Without numba's reference counting (_nrt) kernels run up to three times as fast; none of them may make an array.
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+CODE_SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")  # of numba.config
 numba_settings: Any = numba.config  # a module that numba fills at run time
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -29,9 +30,9 @@ def kernel_sources() -> list[Path]:
     return sorted([*PACKAGE.glob("*/kernels/**/*.py"), *PACKAGE.glob("kernels/**/*.py"), Path(__file__).resolve()])
 
 
-def sources_hash() -> str:
-    """16 hex digits that change with any byte, name or addition of a kernel source."""
-    digest = hashlib.sha256()
+def code_hash() -> str:
+    """16 hex digits that change with any byte, name or addition of a kernel source, and with CODE_SETTINGS."""
+    digest = hashlib.sha256(repr([getattr(numba_settings, name, None) for name in CODE_SETTINGS]).encode())
     for path in kernel_sources():
         content = path.read_bytes()
         digest.update(f"{path.relative_to(PACKAGE).as_posix()}\0{len(content)}\0".encode())
@@ -46,7 +47,7 @@ def cache_folder() -> Path | None:
     NUMBA_CACHE_DIR (or numba's own setting) is honoured as the parent folder; else it is the user's cache folder.
     """
     parent = Path(numba_settings.CACHE_DIR) if numba_settings.CACHE_DIR else platformdirs.user_cache_path("hunt_ai")
-    folder = parent / f"hunt_ai-kernels-{sources_hash()}"
+    folder = parent.absolute() / f"hunt_ai-kernels-{code_hash()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -64,16 +65,17 @@ def cache_folder() -> Path | None:
 
 @contextlib.contextmanager
 def _numba_cache_dir(folder: Path) -> Iterator[None]:
-    before = numba_settings.CACHE_DIR
-    numba_settings.CACHE_DIR = os.fspath(folder)
+    ours = {"CACHE_DIR": os.fspath(folder), "CACHE_LOCATOR_CLASSES": ""}  # the latter could name another place
+    before = {name: getattr(numba_settings, name, "") for name in ours}
+    vars(numba_settings).update(ours)
     try:
         yield
     finally:
-        numba_settings.CACHE_DIR = before
+        vars(numba_settings).update(before)
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile `function` in nopython mode, without the GIL, cached on disk by the hash of all kernel sources."""
+    """Compile `function` in nopython mode, without the GIL, cached on disk by the hash of all that makes the code."""
     compiler = functools.partial(numba.njit, **OPTIONS)
     folder = None if numba_settings.DISABLE_JIT else cache_folder()
     if folder is None:

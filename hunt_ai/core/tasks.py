@@ -5,6 +5,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
@@ -26,7 +27,8 @@ def map_tasks(tasks: Iterable[Callable[[], T]], workers: int) -> Iterator[T]:
     A task is a callable without arguments that can be pickled (a `functools.partial` of a module's function); `tasks`
     is read only a little ahead of the results. A task whose process dies is reported to the log and tried once more;
     if that dies too, TaskDied is raised. An exception inside a task is raised here, unchanged. Closing the iterator,
-    or Ctrl-C in this process, ends the workers. `workers` 0 runs the tasks in this process, one after the other.
+    or Ctrl-C in this process, ends the workers; they also end when this process is killed. `workers` 0 runs the tasks
+    in this process, one after the other.
     """
     if not 0 <= workers <= MAX_WORKERS:
         raise UserError(f"workers: {workers} is not a number from 0 to {MAX_WORKERS}")
@@ -71,6 +73,14 @@ def _result(pool: Any, number: int, task: Callable[[], T], future: Any) -> T:
 
 
 def _start_worker() -> None:
-    """Runs first in each worker: one thread for every library, and Ctrl-C is the parent's to handle."""
+    """Runs first in each worker: one thread for every library, Ctrl-C is the parent's to handle, no life without it."""
     os.environ.update(dict.fromkeys(_THREAD_LIMITS, "1"))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

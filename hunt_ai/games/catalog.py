@@ -14,10 +14,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from hunt_ai.games.hunt.ruleset import HuntGame
-from hunt_ai.games.hunt.spec import HuntSettings
-from hunt_ai.games.jungle.ruleset import JungleGame
-from hunt_ai.games.jungle.spec import JungleSettings
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.games.settings import InvalidGame, check_settings
 
@@ -156,8 +152,14 @@ def _merge(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
 
 def _build(text: str, values: Mapping[str, Any]) -> Ruleset:
     family = values.get("family", "hunt")
-    if family == "hunt":
+    if family == "hunt":  # a family is imported when it is played: building its settings' checks takes a while
+        from hunt_ai.games.hunt.ruleset import HuntGame
+        from hunt_ai.games.hunt.spec import HuntSettings
+
         return HuntGame(text, check_settings(HuntSettings, values, text))
     if family == "jungle":
+        from hunt_ai.games.jungle.ruleset import JungleGame
+        from hunt_ai.games.jungle.spec import JungleSettings
+
         return JungleGame(text, check_settings(JungleSettings, values, text))
     raise InvalidGame(f"{text}: family: {family!r} is neither hunt nor jungle")

@@ -88,3 +88,10 @@ def _keys_at(model: type[BaseModel], path: list[str]) -> list[str]:
             return []
         model = inner
     return list(model.model_fields)
+
+
+def full_order(order: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    """`order` if it names each of `names` once; ValueError else."""
+    if sorted(order) != sorted(names):
+        raise ValueError(f"must name each of {', '.join(names)} once")
+    return order

@@ -12,7 +12,7 @@ from pydantic import Field, StrictStr, field_validator, model_validator
 
 from hunt_ai.games.boards import DIRECTIONS, NAMED_BOARDS, POINT_NAME, Board, make_board, named_board
 from hunt_ai.games.kernels.hunt_layout import FLAG_NAMES, MAX_GROUP_POINTS, MAX_POINTS
-from hunt_ai.games.settings import Count, GameSettings, Positive, ProperName, Settings, Title
+from hunt_ai.games.settings import Count, GameSettings, Positive, ProperName, Settings, Title, full_order
 
 MAX_GROUP = 4
 MAX_PACK = 64
@@ -170,10 +170,3 @@ class HuntSettings(GameSettings):
             for line in self.layout.lines
             if self.pack_area.issuperset(line) and self.layout.direction(*line) in allowed
         )
-
-
-def full_order(order: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    """`order` if it names each of `names` once; ValueError else."""
-    if sorted(order) != sorted(names):
-        raise ValueError(f"must name each of {', '.join(names)} once")
-    return order

@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictInt, field_validator
 
-from hunt_ai.games.hunt.spec import full_order
 from hunt_ai.games.kernels.jungle_layout import FLAG_NAMES
-from hunt_ai.games.settings import GameSettings
+from hunt_ai.games.settings import GameSettings, full_order
 
 Jumps = Literal["both", "rank", "file", "none"]
 Judgement = Literal["den", "no-beasts", "immobilised", "no-progress"]

@@ -14,32 +14,52 @@ POINTS = 72 / DPI  # a pixel of the scene in matplotlib's points
 
 
 def write_png(scene: Scene, stream: BinaryIO, scale: float = 2.0) -> None:
-    """Write the picture, `scale` pixels for each of the scene's. UserError for Chinese text without a Chinese font."""
+    """Write the picture, `scale` pixels for each of the scene's. UserError for text that no font here can show."""
+    from matplotlib import style
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(scene.width / DPI, scene.height / DPI), dpi=DPI * scale)
-    FigureCanvasAgg(figure)
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_xlim(0, scene.width)
-    axes.set_ylim(scene.height, 0)
-    axes.set_axis_off()
-    fonts = _fonts(scene)
-    for order, shape in enumerate(scene.shapes):
-        _draw(axes, shape, order, fonts)
-    figure.savefig(stream, format="png", dpi=DPI * scale, metadata={"Software": None})
+    with style.context("default"):  # whatever a user's matplotlibrc or notebook has set
+        figure = Figure(figsize=(scene.width / DPI, scene.height / DPI), dpi=DPI * scale)
+        FigureCanvasAgg(figure)
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.set_xlim(0, scene.width)
+        axes.set_ylim(scene.height, 0)
+        axes.set_axis_off()
+        fonts = _fonts(scene)
+        for order, shape in enumerate(scene.shapes):
+            _draw(axes, shape, order, fonts)
+        figure.savefig(stream, format="png", dpi=DPI * scale, metadata={"Software": None})
 
 
 def _fonts(scene: Scene) -> list[str]:
-    if not any(ord(c) > 0x2E7F for shape in scene.shapes if isinstance(shape, Text) for c in shape.text):
-        return ["DejaVu Sans"]
+    """The font families that have all characters of the scene."""
     from matplotlib import font_manager
 
+    texts = [shape for shape in scene.shapes if isinstance(shape, Text)]
+    missing = _missing("DejaVu Sans", {(c, text.bold) for text in texts for c in text.text if c != "\n"})
+    if not missing:
+        return ["DejaVu Sans"]
     installed = {font.name for font in font_manager.fontManager.ttflist}
-    chinese = [name for name in CHINESE_FONTS if name in installed]
-    if not chinese:
-        raise UserError("a PNG with Chinese text needs a Chinese font, such as Noto Sans CJK; an SVG does not")
-    return ["DejaVu Sans", chinese[0]]
+    for name in CHINESE_FONTS:
+        if name in installed and not _missing(name, missing):
+            return ["DejaVu Sans", name]
+    shown = "".join(sorted({c for c, _ in missing}))[:20]
+    raise UserError(
+        f"a PNG cannot show {shown!r}: no font here has it (Chinese text needs a Chinese font, such as Noto Sans CJK); "
+        "an SVG can"
+    )
+
+
+def _missing(family: str, characters: set[tuple[str, bool]]) -> set[tuple[str, bool]]:
+    """Those of the (character, bold) pairs that the family has no glyph for."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    glyphs = {
+        bold: get_font(findfont(FontProperties(family=family, weight="bold" if bold else "normal"))).get_charmap()
+        for bold in (False, True)
+    }
+    return {(c, bold) for c, bold in characters if ord(c) not in glyphs[bold]}
 
 
 def _dashes(dashed: bool) -> Any:

@@ -1,15 +1,17 @@
 """From a board and what stands on it to flat shapes: the one place where geometry and colours are decided."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from hunt_ai.games.picture.diagram import Area, Diagram, Mark, Piece
+from hunt_ai.games.picture.hull import disc_hull
 
 STEP = 64.0  # pixels between neighbouring places
 MARGIN = 58.0
 TITLE_HEIGHT = 30.0
 CAPTION_HEIGHT = 34.0
+SMALLEST_TEXT = 8.0
 
 INK, MUTED, PAPER, WHITE = "#3B342B", "#7A6F60", "#FBF8F1", "#FFFFFF"
 SIDES = ("#C03A2B", "#1F5A94")  # quarry or red, pack or blue; apart for the colour-blind too, and by size or ring
@@ -97,14 +99,18 @@ def make_scene(
     shapes += _coordinates(diagram, page)
     if last_move:
         shapes += _last_move(last_move, pieces, page, diagram.style)
-    for place, piece in sorted(pieces.items(), key=lambda item: page.at(item[0])[::-1]):
+    from_the_back = sorted(pieces.items(), key=lambda item: page.at(item[0])[::-1])
+    for place, piece in from_the_back:
         shapes += _piece(piece, page.at(place), diagram.style)
     for arrow in arrows:
-        shapes += _arrow(arrow, page)
+        shapes += _arrow(arrow, pieces, page, diagram.style)
+    if arrows:  # letters and the heights of groups stay readable under them
+        for place, piece in from_the_back:
+            shapes += _label(piece, page.at(place), diagram.style)
     if title:
-        shapes.append(Text(page.width / 2, 24, title, 17, INK, bold=True))
+        shapes.append(_fitted(Text(page.width / 2, 24, title, 17, INK, bold=True), page.width - 16))
     if caption:
-        shapes.append(Text(page.width / 2, page.height - 18, caption, 13, INK))
+        shapes.append(_fitted(Text(page.width / 2, page.height - 18, caption, 13, INK), page.width - 16))
     return Scene(page.width, page.height, title, tuple(shapes))
 
 
@@ -131,7 +137,7 @@ def _points(diagram: Diagram, page: _Page) -> list[Shape]:
     shapes: list[Shape] = []
     for area in diagram.areas:
         if area.kind != "group" and area.places:
-            shapes.append(Polygon(_outline([page.at(p) for p in area.places]), TINTS.get(area.kind, OTHER_TINT)))
+            shapes.append(Polygon(disc_hull(map(page.at, area.places), 0.40 * STEP), TINTS.get(area.kind, OTHER_TINT)))
     for area in diagram.areas:
         if area.kind in LABELLED and area.places:
             xs, ys = zip(*(page.at(p) for p in area.places), strict=True)
@@ -231,11 +237,15 @@ def _piece(piece: Piece, at: tuple[float, float], style: str) -> list[Shape]:
     shapes.append(Circle(x, y, radius, fill, dark, 2.0))
     if style == "cells" and piece.side == 1:
         shapes.append(Circle(x, y, radius - 4, None, WHITE, 1.2))
+    return shapes + _label(piece, at, style)
+
+
+def _label(piece: Piece, at: tuple[float, float], style: str) -> list[Shape]:
+    """The height of a group, or the letter of a piece; a plain dog, "o", has none."""
     label = str(piece.count) if piece.count > 1 else piece.letter
-    if label != "o":
-        size = 22.0 if style == "cells" or piece.side == 0 else 17.0
-        shapes.append(Text(x, y, label, size, WHITE, bold=True))
-    return shapes
+    if label == "o":
+        return []
+    return [Text(*at, label, 22.0 if style == "cells" or piece.side == 0 else 17.0, WHITE, bold=True)]
 
 
 def _last_move(move: Mark, pieces: Mapping[str, Piece], page: _Page, style: str) -> list[Shape]:
@@ -248,36 +258,30 @@ def _last_move(move: Mark, pieces: Mapping[str, Piece], page: _Page, style: str)
     return shapes
 
 
-def _arrow(move: Mark, page: _Page) -> list[Shape]:
+def _arrow(move: Mark, pieces: Mapping[str, Piece], page: _Page, style: str) -> list[Shape]:
+    """From the rim of the piece that moves to the rim of what it takes; a ring where nothing moves."""
     x2, y2 = page.at(move.end)
-    if move.start is None:
+    if move.start is None or move.start == move.end:
         return [Circle(x2, y2, 0.30 * STEP, None, ARROW, 5.0)]
     x1, y1 = page.at(move.start)
     length = math.hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    tail, tip = 0.12 * STEP, length - 0.12 * STEP
-    neck = tip - 20
+    # a little way into the discs, so that the arrow of a capture next door is still long enough
+    rims = [_radius(pieces[p], style) - 0.09 * STEP if p in pieces else 0.0 for p in (move.start, move.end)]
+    tail, tip = max(0.12 * STEP, rims[0]), length - max(0.12 * STEP, rims[1])
+    neck = max(tip - 20, tail)
     head = [(x1 + ux * tip, y1 + uy * tip)]
     head += [(x1 + ux * neck - side * uy * 11, y1 + uy * neck + side * ux * 11) for side in (1, -1)]
     shaft = Segment(x1 + ux * tail, y1 + uy * tail, x1 + ux * neck, y1 + uy * neck, ARROW, 7.0, opacity=0.9)
     return [shaft, Polygon(tuple(head), ARROW, opacity=0.9)]
 
 
-def _outline(centres: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """The convex hull of discs around `centres` (Andrew's monotone chain, 1979)."""
-    radius, corners = 0.40 * STEP, 24
-    turn = [(math.cos(2 * math.pi * k / corners), math.sin(2 * math.pi * k / corners)) for k in range(corners)]
-    points = sorted({(round(x + radius * c, 2), round(y + radius * s, 2)) for x, y in centres for c, s in turn})
-    hull: list[tuple[float, float]] = []
-    for way in (points, points[::-1]):
-        chain: list[tuple[float, float]] = []
-        for point in way:
-            while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
-                chain.pop()
-            chain.append(point)
-        hull += chain[:-1]
-    return tuple(hull)
-
-
-def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+def _fitted(text: Text, width: float) -> Text:
+    """The text, smaller where it would not fit into `width`; where that is not enough, its beginning."""
+    ems = [(1.0 if ord(c) > 0x2E7F else 0.7 if c.isupper() else 0.5) * (1.25 if text.bold else 1.0) for c in text.text]
+    size = max(SMALLEST_TEXT, min(text.size, width / sum(ems)))
+    room = width / size + 1e-9
+    if sum(ems) <= room:
+        return replace(text, size=size)
+    kept = next(n for n in range(len(ems), -1, -1) if sum(ems[:n]) + 1.0 <= room)
+    return replace(text, text=text.text[:kept].rstrip() + "…", size=size)

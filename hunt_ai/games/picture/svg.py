@@ -1,10 +1,12 @@
 """A scene as SVG text: standalone, the same bytes for the same scene, nothing loaded from elsewhere."""
 
+import re
 from xml.sax.saxutils import escape, quoteattr
 
 from hunt_ai.games.picture.scene import Circle, Polygon, Scene, Segment, Shape, Text
 
 FONTS = "DejaVu Sans, Helvetica, Arial, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
+_NOT_XML = re.compile(r"[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def scene_to_svg(scene: Scene) -> str:
@@ -13,11 +15,16 @@ def scene_to_svg(scene: Scene) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{_number(scene.width)}" '
         f'height="{_number(scene.height)}" font-family={quoteattr(FONTS)}>',
-        f"<title>{escape(scene.title)}</title>",
+        f"<title>{_text(scene.title)}</title>",
         *(_element(shape) for shape in scene.shapes),
         "</svg>\n",
     ]
     return "\n".join(lines)
+
+
+def _text(value: str) -> str:
+    """Escaped; a character that XML cannot hold becomes U+FFFD."""
+    return escape(_NOT_XML.sub("\ufffd", value))
 
 
 def _number(value: float) -> str:
@@ -56,4 +63,4 @@ def _element(shape: Shape) -> str:
             drawn = _attributes(
                 x=x, y=y + 0.35 * size, font_size=size, fill=fill, font_weight=weight, text_anchor="middle"
             )  # fmt: skip
-            return f"<text {drawn}>{escape(text)}</text>"
+            return f"<text {drawn}>{_text(text)}</text>"
