@@ -23,12 +23,8 @@ from hunt_ai.games.kernels.hunt_layout import (
     FLAG_DRIVEN_OUT,
     FLAG_IMMOBILISED,
     FLAG_NO_PROGRESS,
-    GROUP_POINT,
-    GROUPS_STUCK_FREE,
     HAND_ONE,
-    HAND_SHIFT,
     HEIGHT_SHIFT,
-    HEIGHTS_EVEN,
     HEIGHTS_SHIFT,
     HOME_MASK,
     IDLE_FIELD,
@@ -36,19 +32,16 @@ from hunt_ai.games.kernels.hunt_layout import (
     IDLE_SHIFT,
     JUDGEMENT,
     JUMP,
-    JUMPED,
     JUMPS_AT,
     JUMPS_END,
     KIND_SHIFT,
     LANES,
-    NEIGHBOURS,
     NO_HEIGHT,
     NO_MOVE,
     NO_PROGRESS_LIMIT,
     OVER_SHIFT,
     PACK_STEPS_AT,
     PACK_STEPS_END,
-    PACK_STUCK_LOSES,
     PASS,
     PASS_ACTION,
     PASS_MOVE,
@@ -68,20 +61,25 @@ from hunt_ai.games.kernels.hunt_layout import (
     ZOBRIST_QUARRY,
     ZOBRIST_SIDE,
 )  # fmt: skip
+from hunt_ai.games.kernels.hunt_reach import (
+    count_quarry,
+    count_steps,
+    hand,
+    jump_targets,
+    may_jump,
+    may_pass,
+    pack_sources,
+)  # fmt: skip
 from hunt_ai.games.kernels.outcomes import CAPTURES, DRAW, DRIVEN_OUT, IMMOBILISED, NO_PROGRESS, ONGOING, outcome_code
 
 _S4, _S15 = np.uint64(4), np.uint64(15)
 _WORD = np.uint64(64)
-_IDLE_CLEAR = ~(IDLE_FIELD << IDLE_SHIFT)
 
 
 class HuntRules(NamedTuple):
     """The rules of one hunt game, for kernels."""
 
     table: np.ndarray  # [words] uint64, writable (read-only arrays have another type and compile everything again)
-
-
-_outcome_code = kernel(outcome_code)
 
 
 @kernel
@@ -103,98 +101,18 @@ def side_to_move(rules, position):
 
 
 @kernel
-def _count_steps(table, at, end, sources, empty):
-    """Number of steps of `sources` along the directions listed from `at` to `end`."""
-    total = ZERO
-    for block in range(at, end, 2 * LANES):
-        for lane in range(LANES):
-            total += popcount(rotate(sources & table[block + LANES + lane], table[block + lane]) & empty)
-    return total
-
-
-@kernel
-def _jump_targets(table, at, quarry, pack, empty):
-    """Mask of landing points of jumps in the jump direction listed at `at`."""
-    over = rotate(quarry & table[at + 2], table[at]) & pack
-    return rotate(over, table[at + 1]) & empty
-
-
-@kernel
-def _may_jump(table, quarry, pack):
-    """Whether a quarry piece has a dog beside it on some line of three points: cheap, and false more often than not."""
-    beside = ZERO
-    while quarry:
-        beside |= table[JUMPED + np.int64(lowest(quarry))]
-        quarry &= quarry - ONE
-    return beside & pack != ZERO
-
-
-@kernel
-def _count_quarry(table, quarry, pack, empty):
-    """Number of steps and jumps of the quarry."""
-    total = ZERO
-    left = quarry
-    beside = ZERO
-    while left:
-        point = np.int64(lowest(left))
-        total += popcount(table[NEIGHBOURS + point] & empty)
-        beside |= table[JUMPED + point]
-        left &= left - ONE
-    if beside & pack:
-        for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
-            total += popcount(_jump_targets(table, at, quarry, pack, empty))
-    return total
-
-
-@kernel
-def _group_mask(table, counters):
-    """Mask of the points that hold two dogs or more."""
-    heights = counters >> HEIGHTS_SHIFT
-    raised = (heights | (heights >> ONE)) & HEIGHTS_EVEN
-    mask = ZERO
-    while raised:
-        mask |= bit(table[np.int64(GROUP_POINT) + np.int64(lowest(raised) >> ONE)])
-        raised &= raised - ONE
-    return mask
-
-
-@kernel
-def _pack_sources(table, pack, counters, empty):
-    """Mask of the dogs that may step: while a group exists only groups, unless the rules free singles of stuck ones."""
-    if counters >> HEIGHTS_SHIFT == ZERO:
-        return pack
-    groups = _group_mask(table, counters)
-    if table[GROUPS_STUCK_FREE]:
-        if _count_steps(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), groups, empty) == ZERO:
-            return pack
-    return groups
-
-
-@kernel
-def _hand(counters):
-    return (counters >> HAND_SHIFT) & BYTE
-
-
-@kernel
-def _may_pass(table, counters):
-    """Whether a pack without a move passes, rather than has none: by the rule for stuck groups, or for a stuck pack."""
-    groups_stuck = counters >> HEIGHTS_SHIFT != ZERO and not table[GROUPS_STUCK_FREE] and not _hand(counters)
-    return groups_stuck or not table[PACK_STUCK_LOSES]
-
-
-@kernel
 def count_moves(rules, position):
     table = rules.table
     quarry, pack, counters = position
     empty = ~(quarry | pack)
     if not counters & SIDE:
-        return np.int64(_count_quarry(table, quarry, pack, empty))
-    if _hand(counters):
+        return np.int64(count_quarry(table, quarry, pack, empty))
+    if hand(counters):
         total = popcount(table[PLACEMENT_MASK] & empty)
     else:
-        sources = _pack_sources(table, pack, counters, empty)
-        total = _count_steps(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), sources, empty)
-    if total == ZERO and _may_pass(table, counters):
+        sources = pack_sources(table, pack, counters, empty)
+        total = count_steps(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), sources, empty)
+    if total == ZERO and may_pass(table, counters):
         total = ONE
     return np.int64(total)
 
@@ -229,26 +147,26 @@ def legal_moves(rules, position, moves):
     if not counters & SIDE:
         end = np.int64(table[QUARRY_STEPS_END])
         count = _write_steps(table, np.int64(table[QUARRY_STEPS_AT]), end, quarry, empty, moves, 0)
-        if _may_jump(table, quarry, pack):
+        if may_jump(table, quarry, pack):
             for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
-                targets = _jump_targets(table, at, quarry, pack, empty)
+                targets = jump_targets(table, at, quarry, pack, empty)
                 while targets:
                     moves[count] = _jump_move(table, at, lowest(targets))
                     count += 1
                     targets &= targets - ONE
         return count
     count = 0
-    if _hand(counters):
+    if hand(counters):
         targets = table[PLACEMENT_MASK] & empty
         while targets:
             moves[count] = np.int32((lowest(targets) << TO_SHIFT) | (PLACEMENT << KIND_SHIFT))
             count += 1
             targets &= targets - ONE
     else:
-        sources = _pack_sources(table, pack, counters, empty)
+        sources = pack_sources(table, pack, counters, empty)
         end = np.int64(table[PACK_STEPS_END])
         count = _write_steps(table, np.int64(table[PACK_STEPS_AT]), end, sources, empty, moves, count)
-    if count == 0 and _may_pass(table, counters):
+    if count == 0 and may_pass(table, counters):
         moves[0] = np.int32(PASS_MOVE)
         count = 1
     return count
@@ -280,18 +198,18 @@ def nth_move(rules, position, k):
             return np.int32(move)
         k = -1 - move
         for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
-            targets = _jump_targets(table, at, quarry, pack, empty)
+            targets = jump_targets(table, at, quarry, pack, empty)
             here = np.int64(popcount(targets))
             if k < here:
                 return _jump_move(table, at, nth_bit(targets, k))
             k -= here
         return np.int32(PASS_MOVE)
-    if _hand(counters):
+    if hand(counters):
         targets = table[PLACEMENT_MASK] & empty
         if targets:
             return np.int32((nth_bit(targets, k) << TO_SHIFT) | (PLACEMENT << KIND_SHIFT))
         return np.int32(PASS_MOVE)
-    sources = _pack_sources(table, pack, counters, empty)
+    sources = pack_sources(table, pack, counters, empty)
     move = _nth_step(table, np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), sources, empty, k)
     return np.int32(move) if move >= 0 else np.int32(PASS_MOVE)
 
@@ -375,12 +293,12 @@ def judge(rules, position, count):
         order >>= _S4
     flag = order & _S15
     if flag == np.uint64(FLAG_CAPTURES):
-        return _outcome_code(np.int64(0), CAPTURES)
+        return outcome_code(np.int64(0), CAPTURES)
     if flag == np.uint64(FLAG_DRIVEN_OUT):
-        return _outcome_code(np.int64(1), DRIVEN_OUT)
+        return outcome_code(np.int64(1), DRIVEN_OUT)
     if flag == np.uint64(FLAG_IMMOBILISED):
-        return _outcome_code(np.int64(1) - side_to_move(rules, position), IMMOBILISED)
-    return _outcome_code(DRAW, NO_PROGRESS)
+        return outcome_code(np.int64(1) - side_to_move(rules, position), IMMOBILISED)
+    return outcome_code(DRAW, NO_PROGRESS)
 
 
 # -- Zobrist keys ------------------------------------------------------------------------------------------------------
@@ -396,7 +314,7 @@ def _height_key(table, counters, i):
 def key(rules, position):
     table = rules.table
     quarry, pack, counters = position
-    result = table[np.int64(ZOBRIST_HAND) + np.int64(_hand(counters))]
+    result = table[np.int64(ZOBRIST_HAND) + np.int64(hand(counters))]
     if counters & SIDE:
         result ^= table[ZOBRIST_SIDE]
     while quarry:
@@ -424,7 +342,7 @@ def next_key(rules, position, old_key, move):
     while changed:
         result ^= table[np.int64(ZOBRIST_PACK) + np.int64(lowest(changed))]
         changed &= changed - ONE
-    before_hand, after_hand = _hand(position[2]), _hand(after[2])
+    before_hand, after_hand = hand(position[2]), hand(after[2])
     if before_hand != after_hand:
         result ^= table[np.int64(ZOBRIST_HAND) + np.int64(before_hand)]
         result ^= table[np.int64(ZOBRIST_HAND) + np.int64(after_hand)]

@@ -35,7 +35,7 @@ RECENT_OLDEST = np.uint64(54)  # shift of the seventh lane
 RECENT_ONES = np.uint64(sum(1 << 9 * i for i in range(7)))
 RECENT_MOVES, OLDER_MOVES = 7, 10
 
-UP, DOWN, RIGHT, LEFT = range(4)
+TIGER, LION = np.uint64(5), np.uint64(6)
 STEPS = 0  # [4] shift and mask of the cells with a neighbour that way
 DENS, TRAPS, WATER, BANK = 8, 10, 12, 13  # [2], [2] masks by owner; water; land cells beside water
 RATS_ACROSS, TRAPPED_TAKES, NO_PROGRESS_LIMIT, JUDGEMENT = 14, 15, 16, 17

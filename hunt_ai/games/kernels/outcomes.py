@@ -5,6 +5,8 @@ The winner is side 0, side 1, or 2 for a draw.
 
 import numpy as np
 
+from hunt_ai.core.kernel_cache import kernel
+
 TERMINATIONS = (
     "captures", "immobilised", "driven-out", "den", "no-beasts", "no-progress", "timeout", "resignation", "agreement",
     "repetition", "truncated",
@@ -16,6 +18,7 @@ WINNER_BITS = np.int64(3)
 TERMINATION_SHIFT = np.int64(2)
 
 
+@kernel
 def outcome_code(winner, termination):
-    """The code of an outcome; a plain function, so that kernels fold it where both are known."""
+    """The code of an outcome, int64."""
     return (termination << TERMINATION_SHIFT) | (winner + np.int64(1))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
-from hunt_ai.games.kernels.jungle import banned_by_repeats, banned_by_run
+from hunt_ai.games.kernels.jungle_bans import banned_by_repeats, banned_by_run
 from hunt_ai.games.kernels.verbs import (
     action_to_move,
     count_moves,
