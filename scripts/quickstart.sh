@@ -4,6 +4,10 @@ set -euo pipefail
 # shellcheck source=scripts/setup-env.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup-env.sh"
 
+check_number() {
+    case $2 in "" | *[!0-9]*) fail "$1: \"$2\" is no whole number (see scripts/quickstart.sh --help)" ;; esac
+}
+
 usage() {
     cat <<'TEXT'
 usage: scripts/quickstart.sh [--short] [--games N] [--workers W] [--seed S] [--out DIR]
@@ -26,6 +30,7 @@ while [ $# -gt 0 ]; do
         --short) games=40; shift ;;
         --games | --workers | --seed | --out)
             [ $# -ge 2 ] || fail "$1 needs a value (see scripts/quickstart.sh --help)"
+            [ "$1" = --out ] || check_number "$1" "$2"
             case $1 in
                 --games) games=$2 ;;
                 --workers) workers=$2 ;;

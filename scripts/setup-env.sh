@@ -6,10 +6,6 @@ say() { printf '== %s\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
-venv=${HUNT_AI_VENV:-$root/.venv}
-mkdir -p "$(dirname "$venv")" || fail "the folder of $venv cannot be made"
-venv=$(cd "$(dirname "$venv")" && pwd -P)/$(basename "$venv")
-python=$venv/bin/python
 
 find_python() {
     local name
@@ -54,10 +50,19 @@ make_venv() {  # what stands in the way is removed only where these scripts made
     "$base" -m venv "$venv" || fail "$base cannot make a virtual environment (on Debian: apt-get install python3-venv)"
 }
 
+find_place() {  # sets $venv, as a full path, and $python
+    venv=${HUNT_AI_VENV:-$root/.venv}
+    mkdir -p "$(dirname "$venv")" || fail "the folder of $venv cannot be made"
+    venv=$(cd "$(dirname "$venv")" && pwd -P)/$(basename "$venv")
+    python=$venv/bin/python
+}
+
 set_up() {  # the extras, with commas between; none: ""
-    local extras=$1 stamp=$venv/hunt-ai-$1.stamp wanted base
+    local extras=$1 stamp wanted base
     base=$(find_python)
+    find_place
     take_lock
+    stamp=$venv/hunt-ai-$extras.stamp
     wanted=$({ cat "$root/pyproject.toml" "$root/scripts/constraints.txt"; printf '%s\n' "$root" "$venv"; } | cksum)
     if [ -x "$python" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
         say "reusing the environment in $venv"

@@ -183,3 +183,17 @@ def test_titles_sides_and_starts(game: str) -> None:
     assert rules.sides_in_order[0] == Game(game).side_to_move
     assert Game(game).position() == rules.start_text
     assert set(MORE_GAMES) < set(CATALOG)
+
+
+def test_a_changed_base_is_noticed_and_marks_of_windows_editors_are_read(tmp_path: Path) -> None:
+    base, top = tmp_path / "base.toml", tmp_path / "top.toml"
+    base.write_text(TIGER, encoding="utf-8-sig")
+    top.write_text('base = "./base.toml"', encoding="utf-8-sig")
+    assert load_game(str(top)).dogs == 1
+    base.write_text(TIGER.replace("T.o..", "T.oo."), encoding="utf-8-sig")
+    assert load_game(str(top)).dogs == 2
+
+
+def test_a_number_of_thousands_of_digits_is_refused() -> None:
+    with pytest.raises(InvalidGame, match="the variant cannot be read"):
+        load_game(f"double-tiger{{capture_goal={'9' * 5000}}}")

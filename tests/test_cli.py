@@ -133,7 +133,7 @@ def test_plain_results(folder: Path) -> None:
     assert run("moves", "double-tiger")[1].split() == hunt_ai.Game("double-tiger").legal_moves()
     assert run("moves", "double-tiger", "--position", OVER) == (0, "no moves: the game is over\n", "")
     assert run("show", "double-tiger")[1].splitlines()[-1] == START
-    assert "game over: tigers won (captures)" in run("show", "double-tiger", "--position", OVER)[1]
+    assert "Tigers won (captures)" in run("show", "double-tiger", "--position", OVER)[1]
     assert "1 games replayed" in run("replay", "games.jsonl")[1]
     assert "a3xc1" in run("replay", "games.jsonl", "--show", "1")[1]
     assert "双虎" in run("rules", "double-tiger", "--lang", "zh")[1]

@@ -59,3 +59,12 @@ def test_a_folder_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="the file cannot be written"), RecordFile(tmp_path):
         pass
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_earlier_file_survives_a_run_without_a_result(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("earlier")
+    with pytest.raises(KeyboardInterrupt), RecordFile(path):
+        raise KeyboardInterrupt
+    assert path.read_text() == "earlier"
+    assert list(tmp_path.iterdir()) == [path]

@@ -124,6 +124,7 @@ def test_the_next_process_compiles_nothing(warm: Path, tmp_path: Path) -> None:
     assert list(warm.rglob("perft.perft_slice-*.nbi"))
 
 
+@pytest.mark.slow
 def test_every_kernel_is_found_again(warm: Path) -> None:
     """All that Python calls, in games and players of both families."""
     program = """
@@ -135,9 +136,7 @@ for name in ("double-tiger", "jungle-arena"):
     game = hunt_ai.Game(name)
     kernel_rules, values = game.rules.kernel_rules, numpy.array(game.legal_move_values(), numpy.int32)
     game.legal_mask()
-    rows.row_outcome(kernel_rules, game.row)
     rows.row_key(kernel_rules, game.row)
-    rows.row_captures(kernel_rules, game.row, values, numpy.empty(len(values), numpy.bool_))
     rows.row_action_move(kernel_rules, game.row, 0)
     playout.playouts(kernel_rules, game.row, 1, numpy.uint64(7), numpy.zeros(64, numpy.int64))
     for player in map(make_player, ("random", "greedy")):
@@ -153,8 +152,9 @@ print(hits, misses)
 """
     first = [int(word) for word in run(program, NUMBA_CACHE_DIR=str(warm))[0]]
     second = [int(word) for word in run(program, NUMBA_CACHE_DIR=str(warm))[0]]
-    assert first[1] > 10
-    assert second == [sum(first), 0]
+    assert first[1] > 20
+    assert second[0] > 20  # fewer than before: what was compiled for another kernel is not looked up on its own
+    assert second[1] == 0
 
 
 def test_the_users_cache_folder_is_the_default(tmp_path: Path) -> None:
@@ -176,8 +176,9 @@ def test_a_folder_that_cannot_be_written(variable: str, tmp_path: Path) -> None:
     if variable == "XDG_CACHE_HOME" and sys.platform != "linux":
         pytest.skip("XDG_CACHE_HOME is a setting of Linux")
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
-    words, errors = run(COUNT, tmp_path, **{variable: str(tmp_path / "file" / "below")})
-    assert words == [RIGHT]
+    program = "import numpy; from hunt_ai.core.kernels import bits, random; print(bits.nth_bit(numpy.uint64(12), 1))"
+    words, errors = run(program, tmp_path, **{variable: str(tmp_path / "file" / "below")})
+    assert words == ["3"]
     assert errors.count("RuntimeWarning: compiled kernels cannot be kept in ") == 1
     assert "set NUMBA_CACHE_DIR" in errors
     assert "Traceback" not in errors

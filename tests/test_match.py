@@ -125,7 +125,10 @@ DAMAGE = {
     "an illegal move": (lambda record: damaged(record, moves=["e3xc1", "a1-b9"]), "ply 2: 'a1-b9' is illegal"),
     "moves too many": (lambda record: damaged(record, moves=[*record["moves"], "a1-a2"]), "the game is over"),
     "moves too few": (lambda record: damaged(record, moves=record["moves"][:-1]), "the game is not over after"),
-    "another winner": (lambda record: damaged(record, winner="dogs"), "the rules say tigers by captures, the record dogs"),
+    "another winner": (
+        lambda record: damaged(record, winner="dogs"),
+        "the rules say tigers by captures, the record dogs",
+    ),
     "another end": (lambda record: damaged(record, termination="den"), "the record tigers by den"),
     "no side": (lambda record: damaged(record, moves=[], termination="adjourned", winner="red"), "'red' is no side of"),
 }
@@ -157,7 +160,7 @@ def test_a_damaged_record_is_one_error(
 def test_an_unfinished_game_may_be_recorded(won: dict[str, Any]) -> None:
     """One that was given up or cut off: the rules have nothing against it."""
     moves = won["moves"][:2]
-    for winner, termination in ((None, "truncated"), ("dogs", "resigned")):
+    for winner, termination in ((None, "truncated"), ("dogs", "resignation")):
         record = check_record(damaged(won, moves=moves, winner=winner, termination=termination), "here")
         assert replay(record, "here").moves == moves
 

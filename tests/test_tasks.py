@@ -107,9 +107,7 @@ def test_a_task_that_dies_once_is_tried_again(tmp_path: Path, caplog: pytest.Log
     tasks = [*squares(2), functools.partial(die_once, tmp_path / "marker", 77), *squares(2)]
     with caplog.at_level(logging.WARNING, "hunt_ai"):
         assert list(map_tasks(tasks, 1)) == [0, 1, 77, 0, 1]
-    assert [record.getMessage() for record in caplog.records] == [
-        "task 2 died (exit status 7) and is tried once more"
-    ]
+    assert [record.getMessage() for record in caplog.records] == ["task 2 died (exit status 7) and is tried once more"]
 
 
 def test_a_task_that_dies_twice_is_the_end(caplog: pytest.LogCaptureFixture) -> None:

@@ -6,10 +6,11 @@ import io
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from hunt_ai.core.errors import UserError
+from hunt_ai.core.errors import UserError, one_line
 
 COMMANDS = ("games", "rules", "show", "moves", "play", "match", "summary", "replay", "perft", "bench")
 DESCRIPTION = "Engine and laboratory for traditional hunt games and Dou Shou Qi."
@@ -23,7 +24,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"error: {_one_line(message)} (see {self.prog} --help)\n")
+        self.exit(2, f"error: {one_line(message)} (see {self.prog} --help)\n")
 
 
 def build_parser() -> Parser:
@@ -48,10 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")  # the games have Chinese names, whatever the locale
+    warnings.showwarning = _print_warning
     try:
         parsed = build_parser().parse_args(arguments)
         status: int = parsed.run(parsed)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it is None where the caller closed it
+            sys.stdout.flush()
         return status
     except UserError as error:
         return _fail(str(error))
@@ -63,13 +66,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}")
 
 
+def _print_warning(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"warning: {one_line(str(message))}", file=sys.stderr)
+
+
 def _fail(message: str) -> int:
-    print(f"error: {_one_line(message)}", file=sys.stderr)
+    print(f"error: {one_line(message)}", file=sys.stderr)
     return 2
-
-
-def _one_line(message: str) -> str:
-    return " ".join(message.split())
 
 
 def _reader_gone() -> int:

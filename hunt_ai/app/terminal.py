@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from hunt_ai.core.errors import one_line
 from hunt_ai.games.game import Game
-from hunt_ai.games.ruleset import IllegalMove, Outcome
+from hunt_ai.games.ruleset import Outcome
 from hunt_ai.players.player import Player
 
 TEXTS: Mapping[str, Mapping[str, str]] = {
@@ -13,6 +14,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "moves": "Moves: ",
         "prompt": "{side}> ",
         "played": "{side}: {move}",
+        "illegal": "{move}: {reason}.",
         "no_number": "There is no move number {number}; there are {count}.",
         "nothing_to_undo": "There is nothing to take back.",
         "stopped": "Stopped.",
@@ -28,6 +30,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "moves": "着法：",
         "prompt": "{side}> ",
         "played": "{side}：{move}",
+        "illegal": "{move} 不是此刻合法的着法。输入 moves 查看。",
         "no_number": "没有编号 {number}；共有 {count} 种着法。",
         "nothing_to_undo": "没有可悔的棋。",
         "stopped": "已结束。",
@@ -69,8 +72,12 @@ def play_in_terminal(game: Game, human: Sequence[str], opponent: Player, languag
         print(say["stopped"])
         _print_end(game, say)
         return
+    except KeyboardInterrupt:
+        print()
+        _print_end(game, say)
+        raise
     _print_board(game, language)
-    print(_result(game, outcome, titles, language))
+    print(result_line(game, outcome, language))
     _print_end(game, say)
 
 
@@ -99,12 +106,11 @@ def _ask(game: Game, human: Sequence[str], titles: Mapping[str, str], language: 
                 game.push(moves[int(word) - 1])
                 return
             print(say["no_number"].format(number=word, count=len(moves)))
+        elif word in moves:
+            game.push(word)
+            return
         else:
-            try:
-                game.push(word)
-                return
-            except IllegalMove as error:
-                print(error)
+            print(say["illegal"].format(move=one_line(word), reason=game.rules.why_illegal(game.row, word)))
 
 
 def _undo(game: Game, human: Sequence[str]) -> bool:
@@ -135,8 +141,10 @@ def _print_moves(moves: Sequence[str], say: Mapping[str, str]) -> None:
         print("  ".join(f"{start + place + 1:>3} {move:<9}" for place, move in enumerate(row)).rstrip())
 
 
-def _result(game: Game, outcome: Outcome, titles: Mapping[str, str], language: str) -> str:
+def result_line(game: Game, outcome: Outcome, language: str) -> str:
+    """How a game ended, in words."""
     say = TEXTS[language]
+    titles = {name: game.rules.side_titles[number][language] for number, name in enumerate(game.rules.sides)}
     termination = TERMINATIONS_ZH[outcome.termination] if language == "zh" else outcome.termination
     template = say["won" if outcome.winner else "drawn"]
     side = titles[outcome.winner] if outcome.winner else ""

@@ -9,11 +9,13 @@ from typing import Any, TextIO
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.files import part_of
 from hunt_ai.games.game import TIMEOUT, Game
+from hunt_ai.games.kernels.outcomes import TERMINATIONS
 from hunt_ai.games.ruleset import Outcome
 
 RULES_TERMINATIONS = frozenset(
     {"captures", "immobilised", "driven-out", "den", "no-beasts", "no-progress", "repetition", TIMEOUT}
 )  # those that a replay must reach by itself
+DRAWN = frozenset({"agreement", "truncated"})  # of the others, those without a winner
 
 
 def make_record(game: Game, players: Mapping[str, str], outcome: Outcome, **more: Any) -> dict[str, Any]:
@@ -57,13 +59,14 @@ def check_record(line: str, where: str) -> dict[str, Any]:
         raise UserError(f"{where}: the line is not JSON ({error})") from None
     kinds: Mapping[str, type | tuple[type, ...]] = {
         "game": str, "position": str, "moves": list, "winner": (str, type(None)), "termination": str, "players": dict,
+        "rules_hash": (str, type(None)),
     }  # fmt: skip
     if not isinstance(record, dict):
         raise UserError(f"{where}: the line is no game record")
     for field, kind in kinds.items():
-        if field not in record:
+        if field not in record and field != "rules_hash":
             raise UserError(f"{where}: the record lacks the field {field!r}")
-        if not isinstance(record[field], kind):
+        if not isinstance(record.get(field), kind):
             raise UserError(f"{where}: the record's field {field!r} is {record[field]!r}")
     if not all(isinstance(text, str) for text in [*record["moves"], *record["players"].values()]):
         raise UserError(f"{where}: the record's moves and players are texts")
@@ -101,16 +104,24 @@ def _check_outcome(game: Game, record: Mapping[str, Any], where: str) -> None:
         )
     if record["winner"] not in (None, *game.rules.sides):
         raise UserError(f"{where}: the winner {record['winner']!r} is no side of {game.rules.name}")
+    if set(record["players"]) != set(game.rules.sides):
+        raise UserError(f"{where}: the players are not those of the sides {' and '.join(game.rules.sides)}")
+    if termination not in TERMINATIONS:
+        raise UserError(f"{where}: no game ends by {termination!r}")
+    if (record["winner"] is None) != (termination in DRAWN) and termination not in RULES_TERMINATIONS:
+        raise UserError(f"{where}: {termination} with the winner {record['winner']!r}")
 
 
 class RecordFile:
     """A file of records being written: complete lines in FILE.PID.part, which takes the place of FILE when closed.
 
-    Stopped by Ctrl-C or an error, what was finished becomes FILE all the same; killed, it is left in FILE.PID.part.
+    Stopped by Ctrl-C or an error, what was finished becomes FILE all the same, unless that is nothing: then an earlier
+    FILE stays. Killed, what was finished is left in FILE.PID.part.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._empty = True
         self._part, self._target = part_of(path)
 
     def __enter__(self) -> "RecordFile":
@@ -124,13 +135,16 @@ class RecordFile:
     def write(self, record: Mapping[str, Any]) -> None:
         try:
             write_line(record, self._stream)
+            self._empty = False
         except OSError as error:
             raise self._unwritable(error) from None
 
     def __exit__(self, *_: object) -> None:
         try:
             self._stream.close()
-            if self._part != self._target:
+            if self._part != self._target and self._empty:
+                self._part.unlink()
+            elif self._part != self._target:
                 os.replace(self._part, self._target)
         except OSError as error:
             raise self._unwritable(error) from None

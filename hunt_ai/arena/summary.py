@@ -8,8 +8,9 @@ from typing import Any
 
 from hunt_ai.arena.record import read_records
 from hunt_ai.arena.statistics import wilson_interval
-from hunt_ai.core.errors import UserError
+from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.core.files import whole_file
+from hunt_ai.games.picture.png import new_figure
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Summary:
     """The results of one pairing: one game, and who played which side."""
 
     game: str
+    position: str  # that the games began from
     players: Mapping[str, str]  # by side, the first mover first
     wins: Mapping[str, Share]
     draws: Share
@@ -54,6 +56,7 @@ class Summary:
     def as_document(self) -> dict[str, Any]:
         return {
             "game": self.game,
+            "position": self.position,
             "players": dict(self.players),
             "games": self.games,
             "wins": {side: share.as_document() for side, share in self.wins.items()},
@@ -69,9 +72,10 @@ def summarise_records(records: Sequence[Mapping[str, Any]]) -> Summary:
     n = len(records)
     terminations = collections.Counter(record["termination"] for record in records)
     winners = collections.Counter(record["winner"] for record in records)
-    truncated = terminations["truncated"]
+    truncated = sum(record["winner"] is None and record["termination"] == "truncated" for record in records)
     return Summary(
         game=records[0]["game"],
+        position=records[0]["position"],
         players=records[0]["players"],
         wins={side: Share(winners[side], n) for side in records[0]["players"]},
         draws=Share(winners[None] - truncated, n),
@@ -84,30 +88,37 @@ def summarise_records(records: Sequence[Mapping[str, Any]]) -> Summary:
 def summarise_files(paths: Iterable[Path]) -> list[Summary]:
     """A summary for each pairing in the files, in the order in which they are met."""
     pairings: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    seen: set[Path] = set()
     for path in paths:
-        before = len(pairings)
+        if path.resolve() in seen:
+            raise UserError(f"{path}: the file is named twice")
+        seen.add(path.resolve())
         empty = True
         for line, record in read_records(path):
             empty = False
             if len(record["players"]) != 2 or record["winner"] not in (None, *record["players"]):
                 raise UserError(f"{path}:{line}: the winner {record['winner']!r} is none of the record's two sides")
-            key = record["game"], record.get("rules_hash"), *record["players"].items()
+            key = record["game"], record.get("rules_hash"), record["position"], *record["players"].items()
             pairings.setdefault(key, []).append(record)
-        if empty and before == len(pairings):
+        if empty:
             raise UserError(f"{path}: the file holds no games")
     return [summarise_records(records) for records in pairings.values()]
 
 
 def format_table(summaries: Sequence[Summary]) -> str:
     """One line a side of each pairing, then its draws, length and terminations."""
-    width = max(len(f"{side} ({player})") for summary in summaries for side, player in summary.players.items())
+    names = [[one_line(f"{side} ({player})") for side, player in summary.players.items()] for summary in summaries]
+    width = max(len(name) for pair in names for name in pair)
     lines = []
-    for summary in summaries:
-        lines.append(f"{summary.game}: {summary.games} games, {summary.mean_plies:.1f} plies on average")
-        for side, share in summary.wins.items():
-            lines.append(f"  {f'{side} ({summary.players[side]})':<{width}}  {share.count:>6} won   {share}")
+    for summary, pair in zip(summaries, names, strict=True):
+        others = [other for other in summaries if (other.game, other.players) == (summary.game, summary.players)]
+        start = f" from {summary.position}" if len(others) > 1 else ""
+        what = one_line(f"{summary.game}{start}")
+        lines.append(f"{what}: {summary.games} games, {summary.mean_plies:.1f} plies on average")
+        for name, share in zip(pair, summary.wins.values(), strict=True):
+            lines.append(f"  {name:<{width}}  {share.count:>6} won   {share}")
         lines.append(f"  {'draws':<{width}}  {summary.draws.count:>6}       {summary.draws}")
-        ends = ", ".join(f"{name} {count}" for name, count in summary.terminations.items())
+        ends = ", ".join(f"{one_line(name)} {count}" for name, count in summary.terminations.items())
         lines.append(f"  ended by {ends}")
     lines.append("rates with 95 % Wilson intervals")
     return "\n".join(lines)
@@ -115,11 +126,7 @@ def format_table(summaries: Sequence[Summary]) -> str:
 
 def draw_chart(summaries: Sequence[Summary], path: Path) -> None:
     """A PNG of each pairing's win rates and draws with their intervals; written whole or not at all."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(max(6.0, 1.9 * len(summaries) + 1.5), 4.5), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(max(6.0, 1.9 * len(summaries) + 1.5), 4.5, layout="constrained")
     axes = figure.add_subplot()
     colours = ("#0072B2", "#E69F00", "#8C8C8C")
     labels = ("moves first", "moves second", "draw")

@@ -17,7 +17,7 @@ MAX_WORKERS = 1024
 T = TypeVar("T")
 
 
-class TaskDied(RuntimeError):
+class TaskDied(UserError):
     """A task's process died twice (killed, out of memory, crashed): its results are lost."""
 
 
@@ -58,6 +58,8 @@ def _map_in_processes(tasks: Iterable[Callable[[], T]], workers: int) -> Iterato
 
 
 def _result(pool: Any, number: int, task: Callable[[], T], future: Any) -> T:
+    from concurrent.futures.process import BrokenProcessPool
+
     from pebble import ProcessExpired
 
     for last_try in (False, True):
@@ -69,6 +71,8 @@ def _result(pool: Any, number: int, task: Callable[[], T], future: Any) -> T:
                 raise TaskDied(f"task {number} died twice (exit status {death.exitcode})") from None
             _LOG.warning("task %d died (exit status %s) and is tried once more", number, death.exitcode)
             future = pool.schedule(task)
+        except BrokenProcessPool:
+            raise TaskDied("all worker processes died before they could begin") from None
     raise AssertionError("unreachable")
 
 

@@ -7,6 +7,7 @@ my/game.toml   my/game.toml{hand=12}    a file: a whole game, or `base = "NAME"`
 
 import difflib
 import functools
+import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -44,21 +45,15 @@ _JUNGLE: dict[str, dict[str, Any]] = {
 def load_game(text: str) -> Ruleset:
     """The rules of the game `text` names; InvalidGame with one clear line where there is no such game.
 
-    Asked for again by the same text, it is the same object, unless a file has changed.
+    Asked for again by the same text, it is the same object, unless a file behind it has changed.
     """
     if not isinstance(text, str):
         raise InvalidGame(f"a game is named by a text, not {type(text).__name__}")
     base, variant = _split_variant(text)
-    stamp = _stamp(Path(base)) if _is_path(base) else None
-    return _load(text, base, variant, stamp)
-
-
-@functools.lru_cache(maxsize=256)
-def _load(text: str, base: str, variant: str | None, stamp: object) -> Ruleset:
     values = _values(base, text)
     if variant is not None:
         values = _merge(values, _parse_variant(text, variant))
-    return _build(text, values)
+    return _build(text, json.dumps(values, default=str))
 
 
 def _split_variant(text: str) -> tuple[str, str | None]:
@@ -75,7 +70,7 @@ def _parse_variant(text: str, variant: str) -> dict[str, Any]:
         raise InvalidGame(f"{text!r}: a variant stands on one line")
     try:
         parsed: dict[str, Any] = tomllib.loads(f"variant = {{{variant}}}")["variant"]
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidGame(
             f"{text}: the variant cannot be read ({_without_place(error)}); it reads KEY=VALUE, ..."
         ) from None
@@ -92,20 +87,17 @@ def _is_path(base: str) -> bool:
     return base.endswith(".toml") or "/" in base or "\\" in base
 
 
-def _stamp(path: Path) -> object:
-    try:
-        found = path.stat()
-    except (OSError, ValueError):
-        return None
-    return path.absolute(), found.st_mtime_ns, found.st_size
+@functools.cache
+def _shipped_values(name: str) -> dict[str, Any]:
+    """The keys of a game file in the package."""
+    return tomllib.loads(resources.files("hunt_ai.games").joinpath("data", f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _values(base: str, source: str, depth: int = 0) -> dict[str, Any]:
     if base in _JUNGLE:
         return _JUNGLE[base]
     if base in GAMES or base in MORE_GAMES:
-        content = resources.files("hunt_ai.games").joinpath("data", f"{base}.toml").read_text(encoding="utf-8")
-        return tomllib.loads(content)
+        return _shipped_values(base)
     if _is_path(base):
         return _file_values(Path(base), source, depth)
     known = [*GAMES, *MORE_GAMES]
@@ -118,7 +110,7 @@ def _file_values(path: Path, source: str, depth: int) -> dict[str, Any]:
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise InvalidGame(f"{path}: the file is larger than any game")
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InvalidGame(f"{path}: the file cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError:
@@ -150,7 +142,10 @@ def _merge(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     return merged
 
 
-def _build(text: str, values: Mapping[str, Any]) -> Ruleset:
+@functools.lru_cache(maxsize=256)
+def _build(text: str, values_json: str) -> Ruleset:
+    """The rules that the keys say; in JSON, so that equal keys are one object."""
+    values = json.loads(values_json)
     family = values.get("family", "hunt")
     if family == "hunt":  # a family is imported when it is played: building its settings' checks takes a while
         from hunt_ai.games.hunt.ruleset import HuntGame

@@ -36,8 +36,7 @@ class Game:
     @property
     def side(self) -> int:
         """Number of the side to move."""
-        word = -1 if self.rules.family == "jungle" else 2
-        return int(self.row[word]) & 1
+        return self.rules.side_of(self.row)
 
     @property
     def side_to_move(self) -> str:

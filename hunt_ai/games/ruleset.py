@@ -76,6 +76,10 @@ class Ruleset(abc.ABC):
                 rules[side].pop("title")
         return hashlib.sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()[:16]
 
+    def side_of(self, row: Row) -> int:
+        """Number of the side to move: the lowest bit of a position's last word, in both families."""
+        return int(row[-1]) & 1
+
     @property
     @abc.abstractmethod
     def first(self) -> int:

@@ -1,6 +1,8 @@
 """`hunt-ai match`: many games between two players, counted per side."""
 
 import argparse
+import hashlib
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -58,5 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _slug(arguments: argparse.Namespace) -> str:
-    text = f"{arguments.game}-{arguments.first}-{arguments.second}-seed{arguments.seed}"
-    return re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-")
+    """A file name for the match: readable, and another one for another match."""
+    parts = (arguments.game, arguments.first, arguments.second, f"seed{arguments.seed}")
+    whole = json.dumps([*parts, arguments.position, arguments.games])
+    readable = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(parts)).strip("-")
+    return f"{readable[:80]}-{hashlib.sha256(whole.encode()).hexdigest()[:8]}"

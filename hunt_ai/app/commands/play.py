@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     from hunt_ai.players.parse import make_player
 
     game = Game(arguments.game, position=arguments.position)
-    side = arguments.side or game.rules.sides_in_order[0]
+    side = game.rules.sides_in_order[0] if arguments.side is None else arguments.side
     if side not in (*game.rules.sides, "both"):
         raise UserError(
             f"--as {side}: the sides of {arguments.game} are {' and '.join(game.rules.sides_in_order)}, or both"

@@ -15,13 +15,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_moves(parser)
     parser.add_argument("--svg", metavar="FILE", type=Path, help="write an SVG picture")
     parser.add_argument("--png", metavar="FILE", type=Path, help="write a PNG picture")
-    parser.add_argument("--arrow", metavar="MOVE", action="append", default=[], help="draw a legal move as an arrow")
+    parser.add_argument("--arrow", metavar="MOVE", action="append", default=[], help="draw a move as an arrow")
     add_language(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from hunt_ai.app.terminal import result_line
+    from hunt_ai.core.errors import UserError
     from hunt_ai.games.picture.save import save_png, save_svg
+
+    if arguments.arrow and not (arguments.svg or arguments.png):
+        raise UserError("--arrow needs a picture to be drawn in: --svg or --png")
 
     game = given_game(arguments)
     outcome = game.outcome()
@@ -43,6 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
     print(game.rules.ascii_board(game.row))
     print(game.rules.caption(game.row, arguments.lang))
     if outcome:
-        print(f"game over: {outcome.winner + ' won' if outcome.winner else 'a draw'} ({outcome.termination})")
+        print(result_line(game, outcome, arguments.lang))
     print(game.position())
     return 0

@@ -51,7 +51,8 @@ class HuntGame(Ruleset):
                 f"{name}: start: {self.dogs} {settings.pack.name} on the board and in hand; a pack is 1 to 64"
             )
         if settings.capture_goal > self.dogs:
-            raise InvalidGame(f"{name}: capture_goal: {settings.capture_goal} is more than the game's {self.dogs} dogs")
+            pack_size = f"{self.dogs} {settings.pack.name}"
+            raise InvalidGame(f"{name}: capture_goal: {settings.capture_goal} is more than the game's {pack_size}")
         self.max_moves = max(
             len(settings.quarry_steps) + len(self.board.jumps), len(settings.pack_steps), len(self.points)
         )
@@ -132,6 +133,8 @@ class HuntGame(Ruleset):
         jump = next((over for a, over, c in self.board.jumps if (a, c) == (start, to)), None)
         if (start, to) in self.settings.quarry_steps:
             return f"{start}-{to} is a step and takes nothing: write {start}-{to}"
+        if (start, to) in self.board.lines:
+            return f"{side} may not step {self.board.direction(start, to)}"
         if jump is None:
             return f"no line leads from {start} to {to}"
         return (

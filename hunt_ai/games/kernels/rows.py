@@ -6,10 +6,8 @@ from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.games.kernels.jungle_bans import banned_by_repeats, banned_by_run
 from hunt_ai.games.kernels.verbs import (
     action_to_move,
-    count_moves,
     decode,
     encode,
-    is_capture,
     judge,
     key,
     legal_moves,
@@ -28,13 +26,6 @@ def row_moves(rules, row, moves):
 
 
 @kernel
-def row_outcome(rules, row):
-    """Outcome code of `row` [K], 0 while the game goes on."""
-    position = decode(rules, row)
-    return judge(rules, position, count_moves(rules, position))
-
-
-@kernel
 def row_play(rules, row, move, after):
     """Write the position after the legal `move` into `after` [K]."""
     encode(rules, play(rules, decode(rules, row), move), after)
@@ -50,14 +41,6 @@ def row_pass(rules, row, after):
 def row_key(rules, row):
     """Zobrist key of `row` [K], uint64."""
     return key(rules, decode(rules, row))
-
-
-@kernel
-def row_captures(rules, row, moves, captures):
-    """captures [n] bool: which of the legal `moves` [n] int32 take something."""
-    position = decode(rules, row)
-    for i in range(len(moves)):
-        captures[i] = is_capture(rules, position, moves[i])
 
 
 @kernel

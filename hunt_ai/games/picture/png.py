@@ -1,5 +1,6 @@
 """A scene as a PNG, drawn by matplotlib without a display; the same picture as the SVG."""
 
+import os
 from typing import Any, BinaryIO
 
 from hunt_ai.core.errors import UserError
@@ -13,15 +14,27 @@ DPI = 100
 POINTS = 72 / DPI  # a pixel of the scene in matplotlib's points
 
 
+def new_figure(width: float, height: float, **settings: Any) -> Any:
+    """A matplotlib Figure of so many inches that is drawn without a display, whatever backend the environment names."""
+    named = os.environ.pop("MPLBACKEND", None)  # an unknown one stops the import, and none is used
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    finally:
+        if named is not None:
+            os.environ["MPLBACKEND"] = named
+    figure = Figure(figsize=(width, height), **settings)
+    FigureCanvasAgg(figure)
+    return figure
+
+
 def write_png(scene: Scene, stream: BinaryIO, scale: float = 2.0) -> None:
     """Write the picture, `scale` pixels for each of the scene's. UserError for text that no font here can show."""
+    new_figure(1, 1)
     from matplotlib import style
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
 
     with style.context("default"):  # whatever a user's matplotlibrc or notebook has set
-        figure = Figure(figsize=(scene.width / DPI, scene.height / DPI), dpi=DPI * scale)
-        FigureCanvasAgg(figure)
+        figure = new_figure(scene.width / DPI, scene.height / DPI, dpi=DPI * scale)
         axes = figure.add_axes((0, 0, 1, 1))
         axes.set_xlim(0, scene.width)
         axes.set_ylim(scene.height, 0)
