@@ -5,6 +5,7 @@ import importlib
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -138,7 +139,10 @@ def test_plain_results(folder: Path) -> None:
     assert "a3xc1" in run("replay", "games.jsonl", "--show", "1")[1]
     assert "双虎" in run("rules", "double-tiger", "--lang", "zh")[1]
     assert run("match", "double-tiger", "--games", "2", "--workers", "0")[0] == 0
-    assert [path.name for path in (folder / "results").iterdir()] == ["double-tiger-greedy-greedy-seed0.jsonl"]
+    assert run("match", "double-tiger", "--games", "2", "--workers", "0", "--position", START)[0] == 0
+    names = [path.name for path in (folder / "results").iterdir()]
+    assert len(set(names)) == 2
+    assert all(re.fullmatch(r"double-tiger-greedy-greedy-seed0-[0-9a-f]{8}\.jsonl", name) for name in names)
 
 
 @pytest.mark.parametrize("game", ["dog-deer", "beat-the-wolf", "double-tiger", "jungle-arena", "jungle-bighead"])
