@@ -321,7 +321,11 @@ def test_no_arguments_give_a_traceback(folder: Path, command: str, arguments: li
 
 
 def finish(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
     return process.returncode, out.decode(), err.decode()
 
 

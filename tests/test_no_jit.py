@@ -10,29 +10,71 @@ from all_games import ALL_GAMES
 
 SCRIPT = """
 import sys, warnings
-from random import Random
-warnings.simplefilter("ignore")
-from hunt_ai import Game, perft
-from hunt_ai.arena.match import play_games
-for game in sys.argv[1:]:
-    rng, played = Random(1), Game(game)
-    while not played.outcome() and len(played.moves) < 60:
-        played.push(rng.choice(played.legal_moves()))
-    print(game, perft(game, 2), played.position(), *played.moves, int(played.legal_mask().sum()))
-print(play_games("double-tiger", "greedy", "random", range(2), 1, None))
+import numpy as np
+warnings.simplefilter("ignore")  # without the compiler, numpy tells of every uint64 that runs over
+from all_games import ALL_GAMES, random_game
+from hunt_ai import load_game, perft
+from hunt_ai.games.kernels.playout import playouts
+from hunt_ai.games.kernels import rows
+from hunt_ai.players.parse import make_player
+from law_kernels import next_key_of, nth_moves, random_moves
+
+many = int(sys.argv[1])
+for name in ALL_GAMES:
+    rules = load_game(name)
+    kernel_rules, after = rules.kernel_rules, np.empty_like(rules.start)
+    for seed in range(3):
+        game = random_game(name, seed, 15 + 20 * seed)
+        row, values, key = game.row, game.legal_move_values(), np.uint64(rows.row_key(kernel_rules, game.row))
+        print(name, game.position(), *game.moves, game.outcome(), int(game.legal_mask().sum()), int(key))
+        assert nth_moves(kernel_rules, row, len(values)) == values
+        print([(int(n), int(move)) for n, move in random_moves(kernel_rules, row, np.array([5, 2**63], np.uint64))])
+        for move in values:
+            rows.row_play(kernel_rules, row, move, after)
+            assert next_key_of(kernel_rules, row, key, move) == rows.row_key(kernel_rules, after)
+        if values:
+            player = make_player("greedy")
+            player.reset(seed)
+            print([player.choose(game) for _ in range(3)])
+            game.push("timeout")
+            print(game.position(), perft(name, 2, game.position()))
+    print(perft(name, 2 if len(rules.actions) > 100 else 3))
+    tally = np.zeros(64, np.int64)
+    moves, state = playouts(kernel_rules, rules.start, 2, np.uint64(7), tally)
+    print(int(moves), int(state), *tally)
+    playouts(kernel_rules, rules.start, many, np.uint64(state), tally)
 """
 
 
-def output(folder: Path, **settings: str) -> str:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder), **settings}
+def output(folder: Path, many: int, **settings: str) -> str:
+    """What the script prints; `many` is the number of random games of each game that it plays besides, in silence."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    paths = {"PYTHONPATH": str(Path(__file__).parent), "NUMBA_CACHE_DIR": str(folder)}
     finished = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *ALL_GAMES], env=environment, capture_output=True, encoding="utf-8", check=False
+        [sys.executable, "-c", SCRIPT, str(many)],
+        cwd=Path(__file__).parent.parent,
+        env=kept | paths | settings,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=900,
+        check=False,
     )
     assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.count("\n") > 10 * len(ALL_GAMES)
     return finished.stdout
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return output(tmp_path_factory.mktemp("compiled"), 0)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
-def test_the_same_games(setting: str, tmp_path: Path) -> None:
-    assert output(tmp_path, **{setting: "1"}) == output(tmp_path)
+def test_plain_python_plays_the_same_games(compiled: str, tmp_path: Path) -> None:
+    assert output(tmp_path, 0, NUMBA_DISABLE_JIT="1") == compiled
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_no_read_is_out_of_bounds(compiled: str, tmp_path: Path) -> None:
+    assert output(tmp_path, 1000, NUMBA_BOUNDSCHECK="1") == compiled

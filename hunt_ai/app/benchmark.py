@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from hunt_ai.core.interrupts import check_interrupt
 from hunt_ai.games.kernels.playout import playouts
 from hunt_ai.games.perft import count_leaves
 from hunt_ai.games.ruleset import Ruleset
@@ -43,5 +44,6 @@ def _rate(work: Callable[[], int], seconds: float) -> float:
         done, start = 0, time.process_time()
         while (spent := time.process_time() - start) < seconds / RUNS or not done:
             done += work()
+            check_interrupt()
         best = max(best, done / spent)
     return best

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from hunt_ai.core.errors import UserError, one_line
+from hunt_ai.core.interrupts import interrupts_noticed
 
 COMMANDS = ("games", "rules", "show", "moves", "play", "match", "summary", "replay", "perft", "bench")
 DESCRIPTION = "Engine and laboratory for traditional hunt games and Dou Shou Qi."
@@ -51,8 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="replace")  # the games have Chinese names, whatever the locale
     warnings.showwarning = _print_warning
     try:
-        parsed = build_parser().parse_args(arguments)
-        status: int = parsed.run(parsed)
+        with interrupts_noticed():
+            parsed = build_parser().parse_args(arguments)
+            status: int = parsed.run(parsed)
         if sys.stdout is not None:  # it is None where the caller closed it
             sys.stdout.flush()
         return status

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from hunt_ai.core.errors import one_line
 from hunt_ai.games.game import Game
+from hunt_ai.games.hunt.ruleset import HuntGame
+from hunt_ai.games.jungle.board import BEAST_TITLES, BEASTS
 from hunt_ai.games.ruleset import Outcome
 from hunt_ai.players.player import Player
 
@@ -11,7 +13,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "intro": "You play {side}. Type a move or its number; help lists the commands.",
         "help": "A move such as {example}, or its number.  undo: take back  ·  moves: list them again  ·  quit: stop",
-        "moves": "Moves: ",
+        "hunt_board": "On the board: {quarry_letter} {quarry}, {pack_letter} {pack}{groups}, . empty.",
+        "groups": " (2, 3, 4: so many on one point)",
+        "jungle_board": "On the board: {beasts}; upper case red, lower case blue; ~ river, # trap, @ den, . empty.",
+        "moves": "Moves:",
         "prompt": "{side}> ",
         "played": "{side}: {move}",
         "illegal": "{move}: {reason}.",
@@ -25,12 +30,15 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "both": "both sides",
     },
     "zh": {
-        "intro": "你执{side}。输入着法或编号；输入 help 查看命令。",
-        "help": "输入着法（如 {example}）或编号。undo：悔棋 · moves：再列着法 · quit：结束",
+        "intro": "你执{side}。输入着法或编号；输入“帮助”或 help 查看命令。",
+        "help": "输入着法（如 {example}）或编号。悔棋（undo） · 着法（moves）：再列一遍 · 结束（quit）",
+        "hunt_board": "棋盘上：{quarry_letter} {quarry}，{pack_letter} {pack}{groups}，. 空点。",
+        "groups": "（2、3、4：一点上叠几只）",
+        "jungle_board": "棋盘上：{beasts}；大写红方，小写蓝方；~ 河，# 陷阱，@ 兽穴，. 空格。",
         "moves": "着法：",
         "prompt": "{side}> ",
         "played": "{side}：{move}",
-        "illegal": "{move} 不是此刻合法的着法。输入 moves 查看。",
+        "illegal": "{move} 不是此刻合法的着法。输入“着法”或 moves 查看。",
         "no_number": "没有编号 {number}；共有 {count} 种着法。",
         "nothing_to_undo": "没有可悔的棋。",
         "stopped": "已结束。",
@@ -68,7 +76,7 @@ def play_in_terminal(game: Game, human: Sequence[str], opponent: Player, languag
                 move = game.rules.move_text(game.row, opponent.choose(game))
                 game.push(move)
                 print(say["played"].format(side=titles[side], move=move))
-    except (_Stop, EOFError):
+    except _Stop:
         print(say["stopped"])
         _print_end(game, say)
         return
@@ -89,7 +97,11 @@ def _ask(game: Game, human: Sequence[str], titles: Mapping[str, str], language: 
     _print_board(game, language)
     _print_moves(moves, say)
     while True:
-        line = input(say["prompt"].format(side=titles[game.side_to_move])).strip()
+        try:
+            line = input(say["prompt"].format(side=titles[game.side_to_move])).strip()
+        except EOFError:
+            print()  # nobody has ended the prompt's line
+            raise _Stop from None
         word = ALIASES.get(line.lower(), line.lower())
         if word == "quit":
             raise _Stop
@@ -99,6 +111,7 @@ def _ask(game: Game, human: Sequence[str], titles: Mapping[str, str], language: 
             print(say["nothing_to_undo"])
         elif word == "help":
             print(say["help"].format(example=moves[0]))
+            print(_legend(game, language))
         elif word in ("", "moves"):
             _print_moves(moves, say)
         elif word.isascii() and word.isdigit() and len(word) < 10:
@@ -127,6 +140,23 @@ def _mover(game: Game, ply: int) -> str:
     """The side that played move number `ply`: sides alternate, passes and lost turns included."""
     away = len(game.moves) - ply
     return game.rules.sides[(game.side + away) % 2]
+
+
+def _legend(game: Game, language: str) -> str:
+    """What the letters on the board stand for."""
+    say = TEXTS[language]
+    if isinstance(game.rules, HuntGame):
+        settings = game.rules.settings
+        return say["hunt_board"].format(
+            quarry_letter=settings.quarry.letter,
+            quarry=getattr(settings.quarry.title, language),
+            pack_letter=settings.pack.letter,
+            pack=getattr(settings.pack.title, language),
+            groups=say["groups"] if settings.group_points else "",
+        )
+    titles = [title[language == "zh"] for title in BEAST_TITLES]
+    beasts = [f"{letter} {title.lower()}" for letter, title in zip(BEASTS, titles, strict=True)]
+    return say["jungle_board"].format(beasts=" ".join(beasts) if language == "zh" else ", ".join(beasts))
 
 
 def _print_board(game: Game, language: str) -> None:

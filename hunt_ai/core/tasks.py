@@ -1,6 +1,7 @@
 """`map_tasks`: the one way to use many cores. Imports nothing heavy: workers limit their threads before numpy loads."""
 
 import collections
+import contextlib
 import logging
 import multiprocessing
 import os
@@ -44,6 +45,8 @@ def _map_in_processes(tasks: Iterable[Callable[[], T]], workers: int) -> Iterato
     pool: Any = ProcessPool(workers, initializer=_start_worker, context=multiprocessing.get_context("spawn"))
     waiting: collections.deque[tuple[int, Callable[[], T], Any]] = collections.deque()
     try:
+        with _interrupts_held():
+            _ = pool.active  # to ask starts it
         while True:
             while len(waiting) < 2 * workers and (following := next(numbered, None)):
                 number, task = following
@@ -74,6 +77,27 @@ def _result(pool: Any, number: int, task: Callable[[], T], future: Any) -> T:
         except BrokenProcessPool:
             raise TaskDied("all worker processes died before they could begin") from None
     raise AssertionError("unreachable")
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Processes and threads that start in the block never see Ctrl-C; this process does when the block ends."""
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # starting it later would let Ctrl-C in again
+    held = threading.Event()  # by a thread that was there before: its mask is its own
+    handler = signal.signal(signal.SIGINT, lambda *_: held.set())
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if held.is_set():
+            signal.raise_signal(signal.SIGINT)
 
 
 def _start_worker() -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from hunt_ai.core.errors import UserError
+from hunt_ai.core.interrupts import check_interrupt
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Row, Ruleset
@@ -77,6 +78,7 @@ def count_leaves(rules: Ruleset, row: Row, depth: int) -> int:
     end[0] = count
     total, level = 0, 0
     while level >= 0:
+        check_interrupt()
         leaves, level = perft_slice(rules.kernel_rules, rows, moves, cursor, end, level, SLICE)
         total += int(leaves)
     return total
