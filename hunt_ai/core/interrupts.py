@@ -29,6 +29,9 @@ def interrupts_noticed() -> Iterator[None]:
         sys.unraisablehook = _unraisable
     try:
         yield
+    except Exception:
+        check_interrupt()  # a library may have made another exception of it
+        raise
     finally:
         if before is signal.default_int_handler:
             signal.signal(signal.SIGINT, before)
