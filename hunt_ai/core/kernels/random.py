@@ -8,7 +8,6 @@ _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _S7, _S13, _S17, _S27, _S30, _S31, _S32 = (np.uint64(n) for n in (7, 13, 17, 27, 30, 31, 32))
-LOW_32 = np.uint64(0xFFFFFFFF)
 
 
 @kernel

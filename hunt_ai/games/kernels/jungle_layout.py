@@ -33,7 +33,7 @@ RECENT_FIELD = np.uint64(511)
 RECENT_MASK, OLDER_MASK = np.uint64(2**63 - 1), np.uint64(2**60 - 1)
 RECENT_OLDEST = np.uint64(54)  # shift of the seventh lane
 RECENT_ONES = np.uint64(sum(1 << 9 * i for i in range(7)))
-RECENT_MOVES, OLDER_MOVES = 7, 10
+RECENT_MOVES = 7
 
 TIGER, LION = np.uint64(5), np.uint64(6)
 STEPS = 0  # [4] shift and mask of the cells with a neighbour that way
