@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from hunt_ai.arena.record import make_record
+from hunt_ai.arena.contest import Contest
+from hunt_ai.arena.match_rules import MatchRules
+from hunt_ai.arena.play import play_out
+from hunt_ai.arena.record import contest_record
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.tasks import map_tasks
 from hunt_ai.games.catalog import load_game
@@ -18,7 +21,14 @@ MAX_GAMES = 10_000_000
 
 
 def play_match(
-    game: str, first: str, second: str, games: int, workers: int, seed: int, position: str | None = None
+    game: str,
+    first: str,
+    second: str,
+    games: int,
+    workers: int,
+    seed: int,
+    position: str | None = None,
+    match_rules: MatchRules = MatchRules(),  # noqa: B008  (frozen)
 ) -> Iterator[dict[str, Any]]:
     """Records of `games` games, in order, `first` with the side that moves first in the game's start position.
 
@@ -35,28 +45,31 @@ def play_match(
         raise UserError(f"seed: {seed} is not a number from 0 to {MAX_SEED}")
     chunk = max(1, min(50, games // (8 * max(workers, 1))))
     tasks = (
-        functools.partial(play_games, game, first, second, range(start, min(start + chunk, games)), seed, position)
+        functools.partial(
+            play_games, game, first, second, range(start, min(start + chunk, games)), seed, position, match_rules
+        )
         for start in range(0, games, chunk)
     )
     return (record for records in map_tasks(tasks, workers) for record in records)
 
 
 def play_games(
-    game: str, first: str, second: str, numbers: range, seed: int, position: str | None
+    game: str, first: str, second: str, numbers: range, seed: int, position: str | None, match_rules: MatchRules
 ) -> list[dict[str, Any]]:
     """The games of these numbers."""
     rules = load_game(game)
-    names = rules.sides_in_order
-    players = dict(zip(names, (make_player(first), make_player(second)), strict=True))
+    sides = rules.sides_in_order
+    players = dict(zip(sides, (make_player(first), make_player(second)), strict=True))
+    texts = dict(zip(sides, (first, second), strict=True))
     records = []
-    for number in numbers:
-        for player, player_seed in zip(players.values(), game_seeds(seed, number), strict=True):
-            player.reset(player_seed)
-        played = Game(rules, position=position)
-        while (outcome := played.outcome()) is None:
-            played.push_value(players[played.side_to_move].choose(played))
-        texts = {name: player.text for name, player in players.items()}
-        records.append(make_record(played, texts, outcome, seed=seed, number=number))
+    try:
+        for number in numbers:
+            contest = Contest(Game(rules, position=position), match_rules)
+            play_out(contest, players, dict(zip(sides, game_seeds(seed, number), strict=True)))
+            records.append(contest_record(contest, texts, seed=seed, number=number))
+    finally:
+        for player in players.values():
+            player.close()
     return records
 
 

@@ -6,30 +6,36 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
+from hunt_ai.arena.contest import Contest
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.files import part_of
 from hunt_ai.games.game import TIMEOUT, Game
-from hunt_ai.games.kernels.outcomes import TERMINATIONS
-from hunt_ai.games.ruleset import Outcome
 
 RULES_TERMINATIONS = frozenset(
     {"captures", "immobilised", "driven-out", "den", "no-beasts", "no-progress", "repetition", TIMEOUT}
 )  # those that a replay must reach by itself
 DRAWN = frozenset({"agreement", "truncated"})  # of the others, those without a winner
+DECIDED = frozenset({"resignation", "crash", "hang", "illegal-move"})  # those with one
+MATCH_TERMINATIONS = DRAWN | DECIDED | {"proved"}
 
 
-def make_record(game: Game, players: Mapping[str, str], outcome: Outcome, **more: Any) -> dict[str, Any]:
-    """The record of a finished `game`; `players` by side name, the first mover first; `more` says how it came about."""
-    return {
+def contest_record(contest: Contest, players: Mapping[str, str], **more: Any) -> dict[str, Any]:
+    """The record of a finished contest; `players` by side name, the first mover first; `more` says how it came about."""
+    game, outcome, match = contest.game, contest.outcome, contest.rules.changed()
+    if outcome is None:
+        raise ValueError("the contest goes on")
+    record = {
         "game": game.rules.name,
         "rules_hash": game.rules.hash,
         "position": game.start_position(),
         "moves": game.moves,
         "winner": outcome.winner,
         "termination": outcome.termination,
+        "scored": contest.scored,
         "players": dict(players),
         **more,
     }
+    return record | ({"detail": contest.detail} if contest.detail else {}) | ({"match": match} if match else {})
 
 
 def write_line(record: Mapping[str, Any], stream: TextIO) -> None:
@@ -106,9 +112,10 @@ def _check_outcome(game: Game, record: Mapping[str, Any], where: str) -> None:
         raise UserError(f"{where}: the winner {record['winner']!r} is no side of {game.rules.name}")
     if set(record["players"]) != set(game.rules.sides):
         raise UserError(f"{where}: the players are not those of the sides {' and '.join(game.rules.sides)}")
-    if termination not in TERMINATIONS:
+    if termination not in RULES_TERMINATIONS | MATCH_TERMINATIONS:
         raise UserError(f"{where}: no game ends by {termination!r}")
-    if (record["winner"] is None) != (termination in DRAWN) and termination not in RULES_TERMINATIONS:
+    drawn = record["winner"] is None
+    if (drawn and termination in DECIDED) or (not drawn and termination in DRAWN):
         raise UserError(f"{where}: {termination} with the winner {record['winner']!r}")
 
 

@@ -15,18 +15,18 @@ from hunt_ai.games.picture.png import new_figure
 
 @dataclass(frozen=True)
 class Share:
-    """A count out of a number of games, and its 95 % Wilson interval."""
+    """A count out of a number of games, and its 95 % Wilson interval; of no games, anything from 0 to 1."""
 
     count: int
     games: int
 
     @property
     def rate(self) -> float:
-        return self.count / self.games
+        return self.count / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson_interval(self.count, self.games)
+        return wilson_interval(self.count, self.games) if self.games else (0.0, 1.0)
 
     def __str__(self) -> str:
         low, high = self.interval
@@ -38,7 +38,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Summary:
-    """The results of one pairing: one game, and who played which side."""
+    """The results of one pairing: one game, and who played which side. Shares are of the games but for unscored ones."""
 
     game: str
     position: str  # that the games began from
@@ -46,6 +46,7 @@ class Summary:
     wins: Mapping[str, Share]
     draws: Share
     truncated: int
+    unscored: int  # over too soon to be scored, and not among the games
     mean_plies: float
     terminations: Mapping[str, int]
 
@@ -62,6 +63,7 @@ class Summary:
             "wins": {side: share.as_document() for side, share in self.wins.items()},
             "draws": self.draws.as_document(),
             "truncated": self.truncated,
+            "unscored": self.unscored,
             "mean_plies": self.mean_plies,
             "terminations": dict(self.terminations),
         }
@@ -69,10 +71,11 @@ class Summary:
 
 def summarise_records(records: Sequence[Mapping[str, Any]]) -> Summary:
     """The summary of records of one pairing, at least one."""
-    n = len(records)
-    terminations = collections.Counter(record["termination"] for record in records)
-    winners = collections.Counter(record["winner"] for record in records)
-    truncated = sum(record["winner"] is None and record["termination"] == "truncated" for record in records)
+    counted = [record for record in records if record.get("scored", True) or record["termination"] == "truncated"]
+    n = len(counted)
+    terminations = collections.Counter(record["termination"] for record in counted)
+    winners = collections.Counter(record["winner"] for record in counted)
+    truncated = terminations["truncated"]
     return Summary(
         game=records[0]["game"],
         position=records[0]["position"],
@@ -80,7 +83,8 @@ def summarise_records(records: Sequence[Mapping[str, Any]]) -> Summary:
         wins={side: Share(winners[side], n) for side in records[0]["players"]},
         draws=Share(winners[None] - truncated, n),
         truncated=truncated,
-        mean_plies=sum(len(record["moves"]) for record in records) / n,
+        unscored=len(records) - n,
+        mean_plies=sum(len(record["moves"]) for record in counted) / max(n, 1),
         terminations=dict(terminations.most_common()),
     )
 
@@ -119,7 +123,9 @@ def format_table(summaries: Sequence[Summary]) -> str:
             lines.append(f"  {name:<{width}}  {share.count:>6} won   {share}")
         lines.append(f"  {'draws':<{width}}  {summary.draws.count:>6}       {summary.draws}")
         ends = ", ".join(f"{one_line(name)} {count}" for name, count in summary.terminations.items())
-        lines.append(f"  ended by {ends}")
+        lines.append(f"  ended by {ends}" if ends else "  none of them scored")
+        if summary.unscored:
+            lines.append(f"  and {summary.unscored} games that were over too soon to be scored")
     lines.append("rates with 95 % Wilson intervals")
     return "\n".join(lines)
 

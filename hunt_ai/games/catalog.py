@@ -15,12 +15,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from hunt_ai.core.settings import check_settings, read_toml
 from hunt_ai.games.ruleset import Ruleset
-from hunt_ai.games.settings import InvalidGame, check_settings
+from hunt_ai.games.settings import InvalidGame
 
 GAMES = ("dog-deer", "beat-the-wolf", "double-tiger", "jungle-arena", "jungle-bighead")
 MORE_GAMES = ("bagh-chal", "fox-and-geese")
-MAX_FILE_BYTES = 1_000_000
 MAX_BASES = 8
 
 _JUNGLE: dict[str, dict[str, Any]] = {
@@ -107,20 +107,7 @@ def _values(base: str, source: str, depth: int = 0) -> dict[str, Any]:
 
 
 def _file_values(path: Path, source: str, depth: int) -> dict[str, Any]:
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise InvalidGame(f"{path}: the file is larger than any game")
-        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise InvalidGame(f"{path}: the file cannot be read ({error.strerror or error})") from None
-    except UnicodeDecodeError:
-        raise InvalidGame(f"{path}: the file is not UTF-8 text") from None
-    except ValueError as error:
-        if isinstance(error, InvalidGame):
-            raise
-        raise InvalidGame(f"{path}: the file is not TOML ({error})") from None
-    except RecursionError:
-        raise InvalidGame(f"{path}: the file is nested too deeply") from None
+    values = read_toml(path, InvalidGame)
     base = values.pop("base", None)
     if base is None:
         return values
@@ -151,10 +138,10 @@ def _build(text: str, values_json: str) -> Ruleset:
         from hunt_ai.games.hunt.ruleset import HuntGame
         from hunt_ai.games.hunt.spec import HuntSettings
 
-        return HuntGame(text, check_settings(HuntSettings, values, text))
+        return HuntGame(text, check_settings(HuntSettings, values, text, InvalidGame))
     if family == "jungle":
         from hunt_ai.games.jungle.ruleset import JungleGame
         from hunt_ai.games.jungle.spec import JungleSettings
 
-        return JungleGame(text, check_settings(JungleSettings, values, text))
+        return JungleGame(text, check_settings(JungleSettings, values, text, InvalidGame))
     raise InvalidGame(f"{text}: family: {family!r} is neither hunt nor jungle")

@@ -81,25 +81,29 @@ class Game:
         mask[actions] = True
         return mask
 
-    def push(self, move: str) -> None:
-        """Play a legal move by its text, or lose the turn by time with "timeout"; IllegalMove says why not."""
+    def move_value(self, move: str) -> int:
+        """The value of a legal move by its text; IllegalMove says why it is none."""
         if not isinstance(move, str):
             raise IllegalMove(f"a move is a text, not {type(move).__name__}")
         outcome = self.outcome()
         if outcome:
             winner = f"{outcome.winner} won" if outcome.winner else "drawn"
             raise IllegalMove(f"{move!r}: the game is over ({winner}, {outcome.termination})")
-        if move == TIMEOUT:
+        value = self._by_text().get(move)
+        if value is None:
+            raise IllegalMove(f"{move!r} is illegal: {self.rules.why_illegal(self.row, move)}")
+        return value
+
+    def push(self, move: str) -> None:
+        """Play a legal move by its text, or lose the turn by time with "timeout"; IllegalMove says why not."""
+        if move == TIMEOUT and self.outcome() is None:
             from hunt_ai.games.kernels.rows import row_pass
 
             after = np.empty_like(self.row)
             row_pass(self.rules.kernel_rules, self.row, after)
             self._append(TIMEOUT, after)
-            return
-        value = self._by_text().get(move)
-        if value is None:
-            raise IllegalMove(f"{move!r} is illegal: {self.rules.why_illegal(self.row, move)}")
-        self._play(value, move)
+        else:
+            self._play(self.move_value(move), move)
 
     def push_value(self, move: int) -> None:
         """Play a legal move by its value; what players use."""

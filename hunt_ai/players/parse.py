@@ -1,17 +1,20 @@
-"""From the text that names a player to the player."""
+"""From the text that names a player to the player: NAME, or NAME:SETTINGS."""
 
 import difflib
+from collections.abc import Mapping
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.players.player import GreedyPlayer, Player, RandomPlayer
+from hunt_ai.players.ugi import UgiPlayer
 
-PLAYERS: dict[str, type[Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+PLAYERS: Mapping[str, type[Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer, "ugi": UgiPlayer}
 
 
 def make_player(text: str) -> Player:
     """A new player; UserError says which there are."""
-    if text not in PLAYERS:
-        near = difflib.get_close_matches(text, PLAYERS, 1)
+    name, colon, settings = text.partition(":")
+    if name not in PLAYERS:
+        near = difflib.get_close_matches(name, PLAYERS, 1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(PLAYERS)}"
         raise UserError(f"no player is named {text!r}; {hint}")
-    return PLAYERS[text]()
+    return PLAYERS[name].parse(settings if colon else None, text)

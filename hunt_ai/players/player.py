@@ -1,24 +1,91 @@
 """What a player is, and the players that need no search."""
 
 import abc
+from dataclasses import dataclass
+from typing import Literal, Self
 
 import numpy as np
 
+from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import Game
+
+
+@dataclass(frozen=True)
+class Score:
+    """A player's own opinion of a position, from the point of view of the side to move.
+
+    `cp`: hundredths of a unit of the player's own; `win` and `loss`: proved, in so many plies.
+    """
+
+    kind: Literal["cp", "win", "loss"]
+    number: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a player knows of its turn besides the game.
+
+    seconds: until its clock runs out, None where no clock runs.
+    patience: seconds beyond that (beyond the turn's beginning without a clock) after which it counts as hanging.
+    draw_offered: whether the other side's offer of a draw stands.
+    """
+
+    seconds: float | None = None
+    patience: float = 60.0
+    draw_offered: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a player does with its turn.
+
+    move: value of the move; None resigns.
+    draw: accepts the other side's offer of a draw where one stands (the move is then not played), else offers one.
+    """
+
+    move: int | None
+    draw: bool = False
+    score: Score | None = None
+
+
+class PlayerFailed(Exception):
+    """A player that cannot go on; `termination` is how the game then ends, the message says more."""
+
+    def __init__(self, termination: Literal["crash", "hang", "illegal-move"], detail: str) -> None:
+        super().__init__(detail)
+        self.termination = termination
 
 
 class Player(abc.ABC):
     """Picks moves: the same ones for the same seed and game. Reset between games, it remembers nothing."""
 
     text: str  # the text that makes this player
+    proofs_hold = False  # whether a `win` or `loss` in its scores may be taken for the truth
+
+    @classmethod
+    def parse(cls, settings: str | None, text: str) -> Self:
+        """The player that `text` names, `settings` being what stands behind its colon; UserError."""
+        if settings is not None:
+            raise UserError(f"{text}: this player has no settings")
+        return cls()
 
     @abc.abstractmethod
     def reset(self, seed: int) -> None:
         """Begin a new game with random numbers from `seed`, 0 to 2**64 - 1."""
 
+    def prepare(self, game: Game) -> None:
+        """Get ready for the game that begins, outside any clock. Called after `reset`, before the first turn."""
+
     @abc.abstractmethod
     def choose(self, game: Game) -> int:
         """The value of a legal move; `game` is not over and is left as it was."""
+
+    def answer(self, game: Game, turn: Turn) -> Answer:
+        """What to do with a turn; may raise PlayerFailed."""
+        return Answer(self.choose(game))
+
+    def close(self) -> None:
+        """Give back what the player holds (processes); it is not used any more."""
 
 
 class RandomPlayer(Player):

@@ -10,9 +10,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictStr, field_validator, model_validator
 
+from hunt_ai.core.settings import Settings
 from hunt_ai.games.boards import DIRECTIONS, NAMED_BOARDS, POINT_NAME, Board, make_board, named_board
 from hunt_ai.games.kernels.hunt_layout import FLAG_NAMES, MAX_GROUP_POINTS, MAX_POINTS
-from hunt_ai.games.settings import Count, GameSettings, Positive, ProperName, Settings, Title, full_order
+from hunt_ai.games.settings import Count, GameSettings, Positive, ProperName, Title, full_order
 
 MAX_GROUP = 4
 MAX_PACK = 64
