@@ -82,7 +82,7 @@ def test_help(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    ["--shrot", "now", "--games", "--short --out", "--games many", "--games -3", "--workers 1.5", "--seed --short"],
+    ["--shrot", "now", "--pairs", "--short --out", "--pairs many", "--pairs -3", "--workers 1.5", "--seed --short"],
 )
 def test_bad_arguments(arguments: str, tmp_path: Path) -> None:
     place = tmp_path / "new" / "venv"

@@ -2,10 +2,13 @@
 
 import argparse
 import json
+import math
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from hunt_ai.arena.match_rules import MatchRules
     from hunt_ai.games.game import Game
 
 LANGUAGES = ("en", "zh")
@@ -27,6 +30,29 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    parser.add_argument(
+        "--workers", metavar="W", type=whole_number(0, 1024), default=cores, help="processes (default: one a core)"
+    )
+
+
+def add_match_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--turn-seconds", metavar="S", type=number(0, 86_400), help="clock of each turn, 0: none (default: the game's)"
+    )
+    parser.add_argument(
+        "--max-plies", metavar="N", type=whole_number(1, 10**6), help="games so long end without a result"
+    )
+
+
+def given_match_rules(arguments: argparse.Namespace, **more: Any) -> "MatchRules":
+    """The match rules of `add_match_rules`, and `more`."""
+    from hunt_ai.arena.match_rules import MatchRules
+
+    return MatchRules(turn_seconds=arguments.turn_seconds, max_plies=arguments.max_plies, **more)
+
+
 def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language (default: en)")
 
@@ -38,6 +64,21 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
         if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 25 and low <= int(text) <= high):
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
         return int(text)
+
+    return parse
+
+
+def number(low: float, high: float) -> Callable[[str], float]:
+    """An argparse type: a number from `low` to `high`."""
+
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {low:g} to {high:g}")
+        return value
 
     return parse
 

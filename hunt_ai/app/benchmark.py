@@ -1,10 +1,13 @@
-"""Measurements behind `hunt-ai bench`: processor time of this process, after warm-up, the best of three runs."""
+"""Measurements behind `hunt-ai bench`: of kernels by processor time, after warm-up, the best of three runs."""
 
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
+from hunt_ai.arena.tournament import Tournament, TournamentSettings, run_tournament
 from hunt_ai.core.interrupts import check_interrupt
 from hunt_ai.games.kernels.playout import playouts
 from hunt_ai.games.perft import count_leaves
@@ -33,6 +36,31 @@ def measure_game(rules: Ruleset, seconds: float) -> dict[str, float]:
         "random_moves_per_s": _rate(random_moves, seconds),
         "perft_leaves_per_s": _rate(lambda: count_leaves(rules, row, depth), seconds),
         "perft_depth": depth,
+    }
+
+
+def measure_tournament(games: int, workers: int) -> dict[str, float]:
+    """A tournament of so many games of `random`, an even number, on a new results file; workers at least 1.
+
+    overhead_ms_per_game: what the workers' time was spent on besides playing (their start, scheduling, storing).
+    """
+    settings = TournamentSettings.model_validate(
+        {"name": "bench", "games": ("double-tiger",), "players": ("random",), "mirror": True, "pairs": games // 2}
+    )
+    start, playing = time.perf_counter(), 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.db"
+        with run_tournament(Tournament(settings), path, workers) as run:
+            for batch in run.batches:
+                playing += sum(game.seconds for game in batch)
+                check_interrupt()
+    wall = time.perf_counter() - start
+    return {
+        "games": games,
+        "workers": workers,
+        "wall_s": wall,
+        "playing_share": playing / (workers * wall),
+        "overhead_ms_per_game": 1000 * (workers * wall - playing) / games,
     }
 
 

@@ -4,6 +4,7 @@ import argparse
 import importlib
 import io
 import os
+import shlex
 import signal
 import sys
 import warnings
@@ -13,7 +14,10 @@ from typing import Any, NoReturn
 from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.core.interrupts import interrupts_noticed
 
-COMMANDS = ("games", "rules", "show", "moves", "play", "match", "summary", "replay", "perft", "bench")
+COMMANDS = (
+    "games", "rules", "show", "moves", "play", "match", "tournament", "sprt", "results", "summary", "replay", "perft",
+    "bench",
+)  # fmt: skip
 DESCRIPTION = "Engine and laboratory for traditional hunt games and Dou Shou Qi."
 INTERRUPTED = 130
 
@@ -54,6 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with interrupts_noticed():
             parsed = build_parser().parse_args(arguments)
+            parsed.command_line = shlex.join(["hunt-ai", *(sys.argv[1:] if arguments is None else arguments)])
             status: int = parsed.run(parsed)
         if sys.stdout is not None:  # it is None where the caller closed it
             sys.stdout.flush()

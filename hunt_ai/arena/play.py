@@ -1,5 +1,6 @@
 """Two players playing out a contest: turns, clocks, and players that fail."""
 
+import functools
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -23,7 +24,7 @@ def play_out(contest: Contest, players: Mapping[str, Player], seeds: Mapping[str
     """
     with alarm_clock() as alarm:
         for side, player in players.items():
-            _guarded(contest, side, lambda player=player, side=side: _begin(player, seeds[side], contest), alarm)
+            _guarded(contest, side, functools.partial(_begin, player, seeds[side], contest), alarm)
             if contest.outcome:
                 return
         while contest.outcome is None:

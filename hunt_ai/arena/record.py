@@ -20,7 +20,7 @@ MATCH_TERMINATIONS = DRAWN | DECIDED | {"proved"}
 
 
 def contest_record(contest: Contest, players: Mapping[str, str], **more: Any) -> dict[str, Any]:
-    """The record of a finished contest; `players` by side name, the first mover first; `more` says how it came about."""
+    """The record of a finished contest; `players` by side name, the first mover first; `more`: how it came about."""
     game, outcome, match = contest.game, contest.outcome, contest.rules.changed()
     if outcome is None:
         raise ValueError("the contest goes on")

@@ -23,6 +23,7 @@ APPLICATION_ID = 0x68756E74  # "hunt", in SQLite's header
 FORMAT = 1
 TABLES = """
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
 CREATE TABLE rulesets (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
@@ -92,6 +93,11 @@ class ResultsStore:
         """What the games were made with."""
         with self._reading():
             return {key: json.loads(value) for key, value in self._all("SELECT key, value FROM settings ORDER BY key")}
+
+    def about(self) -> dict[str, str]:
+        """What its makers said about it; nothing depends on that."""
+        with self._reading():
+            return dict(self._all("SELECT key, value FROM about ORDER BY key"))
 
     def players(self) -> dict[str, str]:
         """Text by name of the players, in the order in which they came."""
@@ -184,9 +190,15 @@ def read_results(path: Path) -> ResultsStore:
 
 @contextlib.contextmanager
 def open_results(
-    path: Path, settings: Mapping[str, Any], players: Mapping[str, str], rulesets: Iterable[Ruleset]
+    path: Path,
+    settings: Mapping[str, Any],
+    players: Mapping[str, str],
+    rulesets: Iterable[Ruleset],
+    about: Mapping[str, str],
 ) -> Iterator[ResultsStore]:
     """A results file to add to, made if it is not there; one process at a time.
+
+    `about` takes the place of what was said about it before.
 
     UserError, and the file left as it was, where it is none, damaged, of another format, or was made with other
     settings, another player of a name, or other rules of a game.
@@ -205,7 +217,7 @@ def open_results(
                 _make(connection, settings)
         with contextlib.closing(_connect(path, "rw")) as connection:
             with _writing(path):
-                _prepare(connection, players, rulesets)
+                _prepare(connection, players, rulesets, about)
             yield ResultsStore(path, connection)
 
 
@@ -277,7 +289,9 @@ def _make(connection: sqlite3.Connection, settings: Mapping[str, Any]) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
 
 
-def _prepare(connection: sqlite3.Connection, players: Mapping[str, str], rulesets: Iterable[Ruleset]) -> None:
+def _prepare(
+    connection: sqlite3.Connection, players: Mapping[str, str], rulesets: Iterable[Ruleset], about: Mapping[str, str]
+) -> None:
     connection.execute("PRAGMA synchronous = NORMAL")  # a kill loses nothing; a power cut at most the last moments
     with connection:
         connection.executemany("INSERT OR IGNORE INTO players (name, text) VALUES (?, ?)", players.items())
@@ -285,6 +299,7 @@ def _prepare(connection: sqlite3.Connection, players: Mapping[str, str], ruleset
             "INSERT OR IGNORE INTO rulesets (name, hash, side0, side1, first) VALUES (?, ?, ?, ?, ?)",
             [(rules.name, rules.hash, *rules.sides, rules.first) for rules in rulesets],
         )
+        connection.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", about.items())
 
 
 @contextlib.contextmanager

@@ -38,7 +38,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Summary:
-    """The results of one pairing: one game, and who played which side. Shares are of the games but for unscored ones."""
+    """The results of one pairing: a game, and who played which side. Unscored games are in no share."""
 
     game: str
     position: str  # that the games began from

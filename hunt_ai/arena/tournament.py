@@ -5,7 +5,7 @@ import functools
 import hashlib
 import itertools
 import json
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -20,7 +20,7 @@ from hunt_ai.core.settings import Settings, check_settings, read_toml
 from hunt_ai.core.tasks import map_tasks
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.ruleset import Ruleset
-from hunt_ai.players.parse import make_player
+from hunt_ai.players.parse import make_player, runs_program
 
 PlayerName = Annotated[StrictStr, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]+$")]
 MAX_PAIRS = 10_000_000
@@ -107,9 +107,9 @@ class TournamentSettings(Settings):
         return {entry.name: entry.player for entry in self.players}
 
 
-def read_tournament(path: Path) -> TournamentSettings:
-    """The tournament of a TOML file; UserError."""
-    return check_settings(TournamentSettings, read_toml(path), str(path))
+def read_tournament(path: Path, changes: Mapping[str, Any]) -> TournamentSettings:
+    """The tournament of a TOML file with some keys changed; UserError."""
+    return check_settings(TournamentSettings, read_toml(path) | changes, str(path))
 
 
 class Tournament:
@@ -167,7 +167,7 @@ class Tournament:
 
     def play(self, fixtures: Iterable[Fixture], workers: int) -> Iterator[list[PlayedGame]]:
         """Those games, in their order and some at a time; so many processes (0: this one)."""
-        programs = any(text.startswith("ugi:") for text in self.settings.texts().values())
+        programs = any(map(runs_program, self.settings.texts().values()))
         seconds = PROGRAM_SECONDS if programs else CHUNK_SECONDS
         pace = Pace(seconds)
         tasks = (
@@ -219,10 +219,16 @@ class Run:
 
 
 @contextlib.contextmanager
-def run_tournament(tournament: Tournament, path: Path, workers: int) -> Iterator[Run]:
-    """Play what `path` does not hold yet: each batch is stored for good when it is given. UserError."""
+def run_tournament(
+    tournament: Tournament, path: Path, workers: int, about: Mapping[str, str] | None = None
+) -> Iterator[Run]:
+    """Play what `path` does not hold yet: each batch is stored for good when it is given. UserError.
+
+    about: kept in the file for its readers.
+    """
     settings = tournament.settings
-    with open_results(path, tournament.made_with(), settings.texts(), tournament.rulesets.values()) as store:
+    rulesets = tournament.rulesets.values()
+    with open_results(path, tournament.made_with(), settings.texts(), rulesets, about or {}) as store:
         there = store.fixtures()
         played = sum(fixture in there for fixture in tournament.fixtures())
         missing = (fixture for fixture in tournament.fixtures() if fixture not in there)

@@ -18,3 +18,8 @@ def make_player(text: str) -> Player:
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(PLAYERS)}"
         raise UserError(f"no player is named {text!r}; {hint}")
     return PLAYERS[name].parse(settings if colon else None, text)
+
+
+def runs_program(text: str) -> bool:
+    """Whether the player that a text names is another program: a text from a file is not run unasked."""
+    return text.partition(":")[0] == "ugi"

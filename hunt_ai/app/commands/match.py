@@ -7,7 +7,15 @@ import re
 from pathlib import Path
 from typing import Any
 
-from hunt_ai.app.arguments import add_game, add_json, add_position, print_json, whole_number
+from hunt_ai.app.arguments import (
+    add_game,
+    add_json,
+    add_match_rules,
+    add_position,
+    given_match_rules,
+    print_json,
+    whole_number,
+)
 
 HELP = "play a match and count how often each side wins"
 EXAMPLE = "match double-tiger --first greedy --second random --games 200 --workers 2 --seed 1"
@@ -21,6 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", metavar="W", type=whole_number(0, 1024), default=1, help="processes (default: 1)")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, 2**64 - 1), default=0, help="seed (default: 0)")
     add_position(parser)
+    add_match_rules(parser)
+    parser.add_argument(
+        "--friendly", action="store_true", help="no competition: what the rules say of games over too soon holds"
+    )
     parser.add_argument(
         "--out", metavar="FILE", type=Path, help="where the games go (default: results/, named by the match)"
     )
@@ -37,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     out = arguments.out or Path("results") / (_slug(arguments) + ".jsonl")
     games = play_match(
         arguments.game, arguments.first, arguments.second, arguments.games, arguments.workers, arguments.seed,
-        arguments.position,
+        arguments.position, given_match_rules(arguments, competition=not arguments.friendly),
     )  # fmt: skip
     records: list[dict[str, Any]] = []
     stopped = False
@@ -62,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _slug(arguments: argparse.Namespace) -> str:
     """A file name for the match: readable, and another one for another match."""
     parts = (arguments.game, arguments.first, arguments.second, f"seed{arguments.seed}")
-    whole = json.dumps([*parts, arguments.position, arguments.games])
+    rules = (arguments.turn_seconds, arguments.max_plies, arguments.friendly)
+    whole = json.dumps([*parts, arguments.position, arguments.games, *(rules if any(rules) else ())])
     readable = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(parts)).strip("-")
     return f"{readable[:80]}-{hashlib.sha256(whole.encode()).hexdigest()[:8]}"
