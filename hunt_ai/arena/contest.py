@@ -38,7 +38,7 @@ class Contest:
         if outcome is not None and outcome.termination == "truncated":
             return False
         rounds = self.game.rules.settings.unscored_rounds
-        return self.rules.competition or len(self.game.moves) > 2 * rounds
+        return self.rules.competition or rounds == 0 or len(self.game.moves) > 2 * rounds
 
     @property
     def seconds(self) -> float | None:

@@ -1,6 +1,5 @@
 """Openings: where the games of a tournament begin, each another one up to symmetry and none of them decided."""
 
-import functools
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -164,7 +163,6 @@ def _all_at_depth(rules: Ruleset, plies: int) -> list[Game]:
     return [layer[key] for key in sorted(layer)]
 
 
-@functools.lru_cache(maxsize=8)
 def read_opening_file(path: Path) -> str:
     """The text of an opening file; UserError."""
     try:

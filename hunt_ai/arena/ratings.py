@@ -28,16 +28,16 @@ from hunt_ai.core.errors import UserError
 
 ELO = math.log(10) / 400  # the x of one Elo
 
-# The pseudo-games that a player and side takes part in, half won and half lost, never drawn: half of them it brings
-# itself, in proportion to the games with each opponent, half of them its opponents bring. Without them a perfect score
-# has no finite rating; with them 100-0 between two players is +921, as 100.5-0.5 would be. They don't bear on draws.
-PSEUDO_GAMES = 1.0
+# The pseudo-games that each player and side brings, spread over its opponents in proportion to the games with them, half
+# won and half lost, never drawn: they don't bear on nu. Without them a perfect score has no finite rating; with them two
+# players' 100-0 is +921, as 100.5-0.5 would be, or +951 where nothing else says that draws are rare.
+PSEUDO_GAMES = 0.5
 # Standard deviations of the normal prior, in Elo, each centred at 0. They give a value, and an honest width, to what no
 # game determines; 3000 weighs as much as 1/75 of a game between equals. The side advantage is left freer: where only
 # the sums of the two are determined, the players' strengths per side then come out alike, and A is what is left.
 STRENGTH_DEVIATION = 3000.0
 ADVANTAGE_DEVIATION = 30000.0
-# Of log nu. At the centre, nu = 1, equals win, draw and lose equally often; two deviations reach to 0.1 and 99.5 % draws.
+# Of log nu. At the centre equals win, draw and lose equally often; two deviations reach to 0.1 and 99.5 % draws.
 DRAW_CENTRE = 0.0
 DRAW_DEVIATION = 3.0
 
@@ -224,7 +224,7 @@ class Likelihood:
         self.design[:, -2] = 1
         per_node = np.zeros(2 * players)
         np.add.at(per_node, nodes, self.games[:, None])
-        self.pseudo = PSEUDO_GAMES / 2 * (self.games[:, None] / per_node[nodes]).sum(axis=1)  # [E]
+        self.pseudo = PSEUDO_GAMES * (self.games[:, None] / per_node[nodes]).sum(axis=1)  # [E]
         self.centre = np.zeros(2 * players + 2)
         self.centre[-1] = DRAW_CENTRE
         deviations = [*[STRENGTH_DEVIATION * ELO] * (2 * players), ADVANTAGE_DEVIATION * ELO, DRAW_DEVIATION]

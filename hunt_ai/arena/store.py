@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hunt_ai.arena.record import MATCH_TERMINATIONS, RULES_TERMINATIONS
-from hunt_ai.core.errors import UserError
+from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.core.files import whole_file
 from hunt_ai.games.ruleset import Ruleset
 
@@ -132,7 +132,7 @@ class ResultsStore:
         except (sqlite3.Error, ValueError, TypeError) as error:
             if isinstance(error, UserError):
                 raise
-            raise UserError(f"{self.path}: the results file is damaged ({error})") from None
+            raise UserError(one_line(f"{self.path}: the results file is damaged ({error})")) from None
 
     # -- adding to it
 
@@ -256,7 +256,7 @@ def _check_format(store: ResultsStore) -> None:
             + ("use a newer hunt_ai" if version > FORMAT else "run the tournament anew into another file")
         )
     if problems != [("ok",)]:
-        raise UserError(f"{store.path}: the results file is damaged ({problems[0][0]})")
+        raise UserError(one_line(f"{store.path}: the results file is damaged ({problems[0][0]})"))
 
 
 def _check_same(

@@ -109,7 +109,7 @@ class TournamentSettings(Settings):
 
 def read_tournament(path: Path, changes: Mapping[str, Any]) -> TournamentSettings:
     """The tournament of a TOML file with some keys changed; UserError."""
-    return check_settings(TournamentSettings, read_toml(path) | changes, str(path))
+    return check_settings(TournamentSettings, {**read_toml(path), **changes}, str(path))
 
 
 class Tournament:

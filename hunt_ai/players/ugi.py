@@ -6,9 +6,8 @@ import shlex
 import shutil
 import time
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, Self, cast
+from typing import Self
 
 from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.games.game import Game
@@ -28,7 +27,7 @@ MAX_MOVE_TEXT = 40  # of an illegal move, so much is told
 _SETTING = re.compile(r"([A-Za-z_][\w .-]*)=(.*)")
 _COUNT = re.compile(r"[1-9][0-9]{0,17}")
 _OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\s+(\S.*)")
-_SCORE = re.compile(r"\sscore\s+(cp\s+-?|win\s+|loss\s+)([0-9]{1,9})\b", re.ASCII)
+_SCORE = re.compile(r"\bscore\s+(cp|win|loss)\s+(-?[0-9]{1,9})\b")
 
 
 @dataclass(frozen=True)
@@ -179,7 +178,7 @@ class UgiPlayer(Player):
         self._ready_for = game.rules.name
 
     def _search(self, process: EngineProcess, game: Game, turn: Turn) -> tuple[list[str], Score | None]:
-        """The words behind `bestmove`, and the last score before it; PlayerFailed, the program may then still search."""
+        """The words behind `bestmove`, and the last score before it. Where it raises, the program may still search."""
         kind, number = self.settings.limit or DEFAULT_LIMIT
         now = time.monotonic()
         own = number / 1000 if kind == "movetime" else 0.0
@@ -223,11 +222,7 @@ def _position(game: Game) -> str:
 def _ready(process: EngineProcess, seconds: float) -> None:
     """Wait until the program has done all it was told."""
     process.send("isready")
-    _skip(process.receive_until("readyok", seconds))
-
-
-def _skip(lines: Iterable[Any]) -> None:
-    for _ in lines:
+    for _ in process.receive_until("readyok", seconds):
         pass
 
 
@@ -253,8 +248,10 @@ def _best_move(process: EngineProcess, stop: float, give_up: float) -> tuple[lis
 
 def _score(info: str) -> Score | None:
     """The score in an `info` line, whose free text comes last."""
-    found = _SCORE.search(" " + re.split(r"\bstring\b", info, maxsplit=1)[0])
+    found = _SCORE.search(re.split(r"\bstring\b", info, maxsplit=1)[0])
     if not found:
         return None
-    kind, *sign = found[1].split()
-    return Score(cast(Literal["cp", "win", "loss"], kind), int("".join([*sign, found[2]])))
+    number = int(found[2])
+    if found[1] == "cp":
+        return Score("cp", number)
+    return Score("win" if found[1] == "win" else "loss", number) if number >= 0 else None

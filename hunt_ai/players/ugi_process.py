@@ -22,11 +22,11 @@ DEATH_SECONDS = 1.0  # for a program that closes its pipes to end, and be asked 
 QUIT_SECONDS = 1.0  # for a program that was told to quit
 _CHUNK = 65536
 _KEPT_ERRORS = 4096  # bytes of standard error kept, its end
-_WATCH = 'read -r _ || kill -KILL -- "-$1"'  # shell: once its standard input closes, end the process group $1
+_WATCH = 'read -r _ || kill -s KILL -- "-$1"'  # shell: once its standard input closes, end the process group $1
 
 
 class EngineProcess:
-    """A program, started by words that no shell sees, in a session of its own: Ctrl-C in the terminal does not reach it.
+    """A program, started by words that no shell sees. Ctrl-C does not reach it: it has a session of its own.
 
     It is ended, with its process group, by `close` or `kill`; a second small process does so if ours dies first.
     """
@@ -39,7 +39,7 @@ class EngineProcess:
         self._errors_open = True
         self._over = False  # no more output will come
         self._deaf_until = math.inf  # when a program that reads no more, but has not ended, counts as dead
-        self._killed = False
+        self._ending = self._ended = False  # by `kill`, which may have been interrupted
         self._selector = selectors.DefaultSelector()
         self._processes: list[subprocess.Popen[bytes]] = []  # the program and its watcher
         try:
@@ -55,7 +55,9 @@ class EngineProcess:
         except BaseException:
             self.kill()
             raise
-        assert self._process.stdin and self._process.stdout and self._process.stderr
+        assert self._process.stdin
+        assert self._process.stdout
+        assert self._process.stderr
         self._input, self._output, self._error = self._process.stdin, self._process.stdout, self._process.stderr
         for end in (self._input, self._output, self._error):
             os.set_blocking(end.fileno(), False)
@@ -78,7 +80,7 @@ class EngineProcess:
             self._write()
 
     def receive(self, deadline: float) -> str | None:
-        """The next line, None where there is none by `deadline` (of `time.monotonic`); PlayerFailed once it has died."""
+        """The next line; None if there is none by `deadline`, of `time.monotonic`. PlayerFailed once it has died."""
         while not self._lines:
             if self._over:
                 raise self._death()
@@ -103,7 +105,8 @@ class EngineProcess:
 
     def close(self) -> None:
         """Tell the program to quit, and end it if it does not."""
-        if self._killed:
+        if self._ending:
+            self.kill()
             return
         try:
             self.send("quit")
@@ -118,8 +121,9 @@ class EngineProcess:
 
     def kill(self) -> None:
         """End the program and its process group at once; nothing of it is left. May be called again."""
-        if self._killed:
+        if self._ended:
             return
+        self._ending = True
         self._selector.close()
         for process in reversed(self._processes):  # the watcher first
             with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody left; a zombie, on macOS
@@ -128,7 +132,7 @@ class EngineProcess:
             for end in (process.stdin, process.stdout, process.stderr):
                 if end:
                     end.close()
-        self._killed = True
+        self._ended = True
 
     # -- inside
 
