@@ -134,7 +134,7 @@ def tilted(base: Sequence[float], values: Sequence[float], mean: float) -> np.nd
     ids=["pairs", "games", "uneven games"],
 )
 def test_error_rates_and_lengths(values: Sequence[float], base: Sequence[float], mean0: float, mean1: float) -> None:
-    random, repetitions, longest = np.random.default_rng(17), 250, 2000
+    random, repetitions, longest = np.random.default_rng(17), 200, 2000
     test = SequentialTest(mean0, mean1)
     lower, upper = test.bounds
     for mean, wrong in ((mean0, "H1"), (mean1, "H0")):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dying_player import DyingRules
 
 from hunt_ai.app.main import main
 from hunt_ai.arena.export import verified
@@ -215,6 +216,25 @@ def test_two_at_once(tmp_path: Path) -> None:
         assert len(stored(path)) >= 1  # reading goes on meanwhile
     assert play(path) < 36
     assert [file.name for file in tmp_path.iterdir()] == ["both.db"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_player_that_takes_its_process_down(tmp_path: Path) -> None:
+    """It loses those games, all the others are played as they would be."""
+    changes = {"games": ("double-tiger{capture_goal=3}",), "players": ("dies", "random"), "match": DyingRules()}
+    path, games = tmp_path / "dying.db", stored
+    with run_tournament(Tournament(settings(**changes)), path, 2) as run:
+        assert sum(map(len, run.batches)) == 18
+    crashed = [game for game in games(path) if game.termination == "crash"]
+    assert 6 <= len(crashed) < 18
+    for game in crashed:
+        loser = game.fixture[1:3][1 - (game.winner or 0)]
+        assert (loser, game.moves, game.detail) == ("dies", game.moves[:3], "its process died twice")
+    with read_results(path) as store:
+        assert len(list(verified(store))) == 18
+    play(tmp_path / "healthy.db", **changes | {"players": ("random", {"player": "random", "name": "dies"})})
+    healthy = {game.fixture: game for game in stored(tmp_path / "healthy.db")}
+    assert all(healthy[game.fixture] == game for game in games(path) if game.termination != "crash")
 
 
 # -- results files that are refused

@@ -17,18 +17,27 @@ GRACE = 5.0  # seconds past its patience after which a player that keeps no time
 T = TypeVar("T")
 
 
-def play_out(contest: Contest, players: Mapping[str, Player], seeds: Mapping[str, int]) -> None:
+def play_out(
+    contest: Contest,
+    players: Mapping[str, Player],
+    seeds: Mapping[str, int],
+    watch: Callable[[str], object] = lambda side: None,
+) -> None:
     """Play `contest` to its end; `players` and their seeds by side name.
 
-    The mapping is read anew each turn: who drives a game may exchange a player between two moves.
+    The mapping is read anew each turn: who drives a game may exchange a player between two moves. `watch` is told
+    whose player is about to be asked.
     """
     with alarm_clock() as alarm:
         for side, player in players.items():
+            watch(side)
             _guarded(contest, side, functools.partial(_begin, player, seeds[side], contest), alarm)
             if contest.outcome:
                 return
         while contest.outcome is None:
-            take_turn(contest, players[contest.game.side_to_move], alarm)
+            side = contest.game.side_to_move
+            watch(side)
+            take_turn(contest, players[side], alarm)
 
 
 def _begin(player: Player, seed: int, contest: Contest) -> None:

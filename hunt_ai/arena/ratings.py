@@ -28,9 +28,9 @@ from hunt_ai.core.errors import UserError
 
 ELO = math.log(10) / 400  # the x of one Elo
 
-# The pseudo-games that each player and side brings, spread over its opponents in proportion to the games with them, half
-# won and half lost, never drawn: they don't bear on nu. Without them a perfect score has no finite rating; with them two
-# players' 100-0 is +921, as 100.5-0.5 would be, or +951 where nothing else says that draws are rare.
+# The pseudo-games that each player and side brings, spread over its opponents in proportion to the games with them,
+# half won and half lost, never drawn: they don't bear on nu. Without them a perfect score has no finite rating; with
+# them two players' 100-0 is +921, as 100.5-0.5 would be, or +951 where nothing else says that draws are rare.
 PSEUDO_GAMES = 0.5
 # Standard deviations of the normal prior, in Elo, each centred at 0. They give a value, and an honest width, to what no
 # game determines; 3000 weighs as much as 1/75 of a game between equals. The side advantage is left freer: where only

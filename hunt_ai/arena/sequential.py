@@ -2,7 +2,7 @@
 
 One routine for all: game pairs have five scores, single games three. It is the generalised sequential probability ratio
 test on a multinomial distribution: Wald's bounds (1945, Annals of Mathematical Statistics 16, 117-186) on the ratio of
-the greatest likelihoods under the two hypotheses (X. Li, J. Liu, Z. Ying 2014, Sequential Analysis 33, 544-563; for
+the greatest likelihoods under the two hypotheses (X. Li, J. Liu, Z. Ying 2014, Sequential Analysis 33, 539-563; for
 games M. Van den Bergh, The generalized sequential probability ratio test). Its error rates are alpha and beta
 approximately, the closer the nearer the two means.
 """

@@ -5,6 +5,7 @@ import functools
 import hashlib
 import itertools
 import json
+import tempfile
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr, field_validator, m
 from hunt_ai.arena.match_rules import MatchRules
 from hunt_ai.arena.openings import Openings, OpeningSettings, opening_file, read_opening_file
 from hunt_ai.arena.store import Fixture, PlayedGame, ResultsStore, open_results
-from hunt_ai.arena.worker import Assignment, play_assignments
+from hunt_ai.arena.worker import Assignment, Note, crashed_game, play_assignments
 from hunt_ai.core.settings import Settings, check_settings, read_toml
 from hunt_ai.core.tasks import map_tasks
 from hunt_ai.games.catalog import load_game
@@ -166,15 +167,35 @@ class Tournament:
         )
 
     def play(self, fixtures: Iterable[Fixture], workers: int) -> Iterator[list[PlayedGame]]:
-        """Those games, in their order and some at a time; so many processes (0: this one)."""
+        """Those games, in their order and some at a time; so many processes (0: this one).
+
+        A player that takes its process down, twice, has lost that game by a crash.
+        """
         programs = any(map(runs_program, self.settings.texts().values()))
-        seconds = PROGRAM_SECONDS if programs else CHUNK_SECONDS
-        pace = Pace(seconds)
+        pace = Pace(PROGRAM_SECONDS if programs else CHUNK_SECONDS)
+        with tempfile.TemporaryDirectory(prefix="hunt_ai-") as folder:
+            yield from self._play(map(self.assignment, fixtures), workers, pace, Path(folder))
+
+    def _play(
+        self, assignments: Iterator[Assignment], workers: int, pace: "Pace", folder: Path
+    ) -> Iterator[list[PlayedGame]]:
         tasks = (
-            functools.partial(play_assignments, chunk, self.settings.match)
-            for chunk in pace.chunks(map(self.assignment, fixtures))
+            functools.partial(play_assignments, chunk, self.settings.match, folder / f"{number}")
+            for number, chunk in enumerate(pace.chunks(assignments))
         )
-        for games in map_tasks(tasks, workers):
+
+        def play_around_death(task: Any) -> list[PlayedGame]:
+            """The chunk once more, all but the game in which its process died."""
+            chunk, _, note = task.args
+            place, side = Note.read(note)
+            parts = []
+            for name, part in (("before", chunk[:place]), ("after", chunk[place + 1 :])):
+                inner = folder / f"{note.name}-{name}"
+                inner.mkdir()
+                parts.append([game for games in self._play(iter(part), 1, pace, inner) for game in games])
+            return [*parts[0], crashed_game(chunk[place], side), *parts[1]]
+
+        for games in map_tasks(tasks, workers, play_around_death):
             pace.learn(games)
             yield games
 

@@ -22,23 +22,28 @@ class TaskDied(UserError):
     """A task's process died twice (killed, out of memory, crashed): its results are lost."""
 
 
-def map_tasks(tasks: Iterable[Callable[[], T]], workers: int) -> Iterator[T]:
+def map_tasks(
+    tasks: Iterable[Callable[[], T]], workers: int, died: Callable[[Callable[[], T]], T] | None = None
+) -> Iterator[T]:
     """The results of `tasks`, in their order, computed by so many processes with one thread each.
 
     A task is a callable without arguments that can be pickled (a `functools.partial` of a module's function); `tasks`
     is read only a little ahead of the results. A task whose process dies is reported to the log and tried once more;
-    if that dies too, TaskDied is raised. An exception inside a task is raised here, unchanged. Closing the iterator,
-    or Ctrl-C in this process, ends the workers; they also end when this process is killed. `workers` 0 runs the tasks
-    in this process, one after the other.
+    if that dies too, `died`, called here with the task, gives a result for it, or TaskDied is raised if there is no
+    `died`. An exception inside a task is raised here, unchanged. Closing the iterator, or Ctrl-C in this process, ends
+    the workers; they also end when this process is killed. `workers` 0 runs the tasks in this process, one after the
+    other.
     """
     if not 0 <= workers <= MAX_WORKERS:
         raise UserError(f"workers: {workers} is not a number from 0 to {MAX_WORKERS}")
     if workers == 0:
         return (task() for task in tasks)
-    return _map_in_processes(tasks, workers)
+    return _map_in_processes(tasks, workers, died)
 
 
-def _map_in_processes(tasks: Iterable[Callable[[], T]], workers: int) -> Iterator[T]:
+def _map_in_processes(
+    tasks: Iterable[Callable[[], T]], workers: int, died: Callable[[Callable[[], T]], T] | None
+) -> Iterator[T]:
     from pebble import ProcessPool
 
     numbered = enumerate(tasks)
@@ -53,14 +58,16 @@ def _map_in_processes(tasks: Iterable[Callable[[], T]], workers: int) -> Iterato
                 waiting.append((number, task, pool.schedule(task)))
             if not waiting:
                 break
-            yield _result(pool, *waiting.popleft())
+            yield _result(pool, *waiting.popleft(), died)
         pool.close()
     finally:
         pool.stop()
         pool.join()
 
 
-def _result(pool: Any, number: int, task: Callable[[], T], future: Any) -> T:
+def _result(
+    pool: Any, number: int, task: Callable[[], T], future: Any, died: Callable[[Callable[[], T]], T] | None
+) -> T:
     from concurrent.futures.process import BrokenProcessPool
 
     from pebble import ProcessExpired
@@ -70,6 +77,8 @@ def _result(pool: Any, number: int, task: Callable[[], T], future: Any) -> T:
             result: T = future.result()
             return result
         except ProcessExpired as death:
+            if last_try and died is not None:
+                return died(task)
             if last_try:
                 raise TaskDied(f"task {number} died twice (exit status {death.exitcode})") from None
             _LOG.warning("task %d died (exit status %s) and is tried once more", number, death.exitcode)
