@@ -46,8 +46,9 @@ done
 set_up ""
 mkdir -p "$out" || fail "the folder $out cannot be made"
 out=$(cd "$out" && pwd)
+cd "$root"
 say "a tournament of $pairs game pairs of each two players in each game"
-"$venv/bin/hunt-ai" tournament "$root/configs/tournaments/quickstart.toml" --pairs "$pairs" --seed "$seed" \
+"$venv/bin/hunt-ai" tournament configs/tournaments/quickstart.toml --pairs "$pairs" --seed "$seed" \
     --workers "$workers" --out "$out/seed-$seed.db" --report "$out"
 say "to verify every game: $venv/bin/hunt-ai results verify $out/seed-$seed.db"
 say "to play yourself: $venv/bin/hunt-ai play double-tiger --as dogs"

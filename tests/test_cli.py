@@ -1,6 +1,7 @@
 """The command line: help, JSON, exit statuses, one-line errors, and no traceback whatever is typed."""
 
 import contextlib
+import functools
 import importlib
 import io
 import json
@@ -9,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,11 +32,26 @@ RECORD = {
 }  # fmt: skip
 
 
+TOURNAMENT = 'name = "small"\ngames = ["double-tiger"]\nplayers = ["random"]\nmirror = true\npairs = 2\n'
+
+
+@functools.cache
+def small_results() -> bytes:
+    """The results file of that tournament."""
+    with tempfile.TemporaryDirectory() as place:
+        (Path(place) / "small.toml").write_text(TOURNAMENT, encoding="utf-8")
+        path = Path(place) / "small.db"
+        assert run("tournament", f"{place}/small.toml", "--workers", "0", "--out", str(path))[0] == 0
+        return path.read_bytes()
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder with a file of one game in it."""
-    (tmp_path / "games.jsonl").write_text(json.dumps(RECORD) + "\n", encoding="utf-8")
+    """A working folder with a file of one game, a tournament and its results in it."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.jsonl").write_text(json.dumps(RECORD) + "\n", encoding="utf-8")
+    (tmp_path / "small.toml").write_text(TOURNAMENT, encoding="utf-8")
+    (tmp_path / "small.db").write_bytes(small_results())
     return tmp_path
 
 
@@ -98,7 +115,10 @@ JSON_COMMANDS: dict[str, tuple[Sequence[str], type]] = {
     "summary": (["games.jsonl", "--chart", "a.png"], list),
     "replay": (["games.jsonl"], list),
     "perft": (["double-tiger", "2", "--divide"], dict),
-    "bench": (["--games", "double-tiger", "--seconds", "1"], dict),
+    "bench": (["--games", "double-tiger", "--seconds", "1", "--tournament-games", "20", "--workers", "1"], dict),
+    "tournament": (["small.toml", "--workers", "0"], dict),
+    "sprt": (["random", "random", "--game", "double-tiger", "--max-pairs", "2", "--workers", "0"], dict),
+    "results": (["show", "small.db"], dict),
 }
 
 
@@ -243,6 +263,21 @@ BAD = [
     ["replay", "games.jsonl", "--show", "2"],
     ["replay", "games.jsonl", "--show", "0"],
     ["bench", "--games", "chess"],
+    ["tournament", "absent.toml"],
+    ["tournament", "bad.toml"],
+    ["tournament", "games.jsonl"],
+    ["tournament", "small.toml", "--pairs", "0"],
+    ["tournament", "small.toml", "--seed", "3", "--out", "small.db"],
+    ["tournament", "small.toml", "--out", "games.jsonl"],
+    ["tournament", "small.toml", "--out", "games.jsonl/new.db"],
+    ["tournament", "small.toml", "--out", "."],
+    ["sprt", "random", "greedy"],
+    ["sprt", "random", "greedy", "--game", "chess"],
+    ["sprt", "random", "greedy", "--game", "double-tiger", "--out", "games.jsonl"],
+    ["sprt", "random", "ugi:", "--game", "double-tiger"],
+    ["results", "show", "absent.db"],
+    ["results", "show", "games.jsonl"],
+    ["results", "verify", "bad.toml"],
     ["bench", "--seconds", "0"],
     ["games", "\udcff"],
     ["moves", "\udcff"],
@@ -289,11 +324,13 @@ VALUES = st.one_of(
     GAMES,
     st.text(st.characters(exclude_characters="\0"), max_size=20),  # surrogates stand for bytes that are not UTF-8
     st.sampled_from(["0", "1", "2", "-1", "zh", "en", START, "a3xc1", "e3-e4", "random", "greedy", "dogs", "both"]),
+    st.sampled_from(["show", "verify", "export", "report", "small.db", "small.toml", "new.db"]),
     st.sampled_from(["new.svg", "new/a.png", "games.jsonl", "/dev/null", "--", "-", "--json", "--lang"]),
 )
 OPTIONS = st.sampled_from(
     ["--json", "--position", "--moves", "--svg", "--arrow", "--lang", "--first", "--second", "--seed", "--as",
-     "--against", "--divide", "--show", "--help", "--out"]
+     "--against", "--divide", "--show", "--help", "--out", "--csv", "--records", "--report", "--game", "--pairs",
+     "--turn-seconds", "--friendly", "--plies", "--elo0", "--openings"]
 )  # fmt: skip
 
 
@@ -307,6 +344,10 @@ def test_no_arguments_give_a_traceback(folder: Path, command: str, arguments: li
     flat = [text for one in arguments for text in (one if isinstance(one, list) else [one])]
     if command == "match":
         flat += ["--games", "1", "--workers", "0"]
+    if command in ("tournament", "sprt"):
+        flat += ["--workers", "0"]
+    if command == "sprt":
+        flat += ["--max-pairs", "1"]
     if command == "perft":
         flat = [text if not text.isdigit() else text[:1] for text in flat]
     status, out, err = run(command, *flat)
@@ -346,7 +387,7 @@ def test_ctrl_c_keeps_the_finished_games(workers: str, folder: Path) -> None:
     games = (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()
     assert games
     assert f"{len(games)} games written to out.jsonl" in out
-    assert sorted(path.name for path in folder.iterdir()) == ["games.jsonl", "out.jsonl"]
+    assert sorted(path.name for path in folder.iterdir()) == ["games.jsonl", "out.jsonl", "small.db", "small.toml"]
     assert run("replay", "out.jsonl")[0] == 0
 
 

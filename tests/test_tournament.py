@@ -296,7 +296,7 @@ def test_what_is_no_results_file(tmp_path: Path) -> None:
     (tmp_path / "empty.db").touch()
     refused(tmp_path / "empty.db", "no results file of hunt_ai")
     (tmp_path / "folder.db").mkdir()
-    with pytest.raises(UserError, match="no such results file"):
+    with pytest.raises(UserError, match="it is a folder"):
         play(tmp_path / "folder.db")
     with pytest.raises(UserError, match="no such results file"):
         read_results(tmp_path / "none.db")
@@ -322,6 +322,13 @@ def test_damage_is_named(results: Path, tmp_path: Path) -> None:
             errors.append(str(error))
     assert len(errors) > 10
     assert not any("\n" in error for error in errors)
+
+
+def test_reading_leaves_nothing_behind(results: Path, finished: Path) -> None:
+    before = finished.read_bytes()
+    stored(results)
+    assert [path.name for path in results.parent.iterdir()] == ["small.db"]
+    assert results.read_bytes() == before
 
 
 def test_cut_off(results: Path) -> None:

@@ -22,11 +22,20 @@ DESCRIPTION = "Engine and laboratory for traditional hunt games and Dou Shou Qi.
 INTERRUPTED = 130
 
 
+class _Commands(argparse.RawDescriptionHelpFormatter):
+    """Makes room for the longest command's name, whose indentation argparse does not count."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = max(map(len, COMMANDS)) + 4
+
+
 class Parser(argparse.ArgumentParser):
     """Bad arguments are one line on standard error and exit status 2."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+        defaults: dict[str, Any] = {"allow_abbrev": False, "formatter_class": argparse.RawDescriptionHelpFormatter}
+        super().__init__(**defaults | settings)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"error: {one_line(message)} (see {self.prog} --help)\n")
@@ -36,7 +45,8 @@ def build_parser() -> Parser:
     """The parser of the whole command line; each command's module stands in `app/commands/`."""
     from hunt_ai import __version__
 
-    parser = Parser(prog="hunt-ai", description=DESCRIPTION, epilog="example: hunt-ai play double-tiger --as dogs")
+    example = "example: hunt-ai play double-tiger --as dogs"
+    parser = Parser(prog="hunt-ai", description=DESCRIPTION, epilog=example, formatter_class=_Commands)
     parser.add_argument("--version", action="version", version=f"hunt-ai {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:

@@ -179,7 +179,7 @@ def _played_game(row: Any) -> PlayedGame:
 def read_results(path: Path) -> ResultsStore:
     """A results file to read, also one that is being written; UserError where it is none or damaged."""
     _check_file(path)
-    store = ResultsStore(path, _connect(path, "ro"))
+    store = ResultsStore(path, _connect_to_read(path))
     try:
         _check_format(store)
     except BaseException:
@@ -204,6 +204,8 @@ def open_results(
     settings, another player of a name, or other rules of a game.
     """
     rulesets = list(rulesets)
+    if path.is_dir():
+        raise UserError(f"{path}: the results file cannot be made (it is a folder)")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -213,22 +215,28 @@ def open_results(
             with read_results(path) as store:
                 _check_same(store, settings, players, rulesets)
         else:
-            with whole_file(path, "results file") as part, contextlib.closing(_connect(part, "rwc")) as connection:
+            with whole_file(path, "results file") as part, contextlib.closing(_connect(part, "mode=rwc")) as connection:
                 _make(connection, settings)
-        with contextlib.closing(_connect(path, "rw")) as connection:
+        with contextlib.closing(_connect(path, "mode=rw")) as connection:
             with _writing(path):
                 _prepare(connection, players, rulesets, about)
             yield ResultsStore(path, connection)
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    if mode == "ro" and not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists():
-        uri += "&immutable=1"  # reading WAL needs a place for its index
     try:
-        return sqlite3.connect(uri, uri=True, timeout=10)
+        return sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=10)
     except sqlite3.Error as error:
         raise UserError(f"{path}: the results file cannot be opened ({error})") from None
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """Readers of WAL need two files beside it, and only who may write removes them again."""
+    if os.access(path.parent, os.W_OK) and os.access(path, os.W_OK):
+        connection = _connect(path, "mode=rw")
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+    return _connect(path, "mode=ro" if path.with_name(path.name + "-wal").exists() else "mode=ro&immutable=1")
 
 
 def _check_file(path: Path) -> None:
@@ -312,7 +320,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _sole_writer(path: Path) -> Iterator[None]:
-    """Holds the lock FILE.lock, which goes with this process however it ends; the file is removed when it ends well."""
+    """Holds the lock FILE.lock, which goes with this process however it ends; a kill leaves the file, which then does no harm."""
     try:
         import fcntl
     except ImportError:  # no such locks on this system
@@ -333,5 +341,7 @@ def _sole_writer(path: Path) -> Iterator[None]:
     except OSError as error:
         raise UserError(f"{path}: the results cannot be written ({error.strerror or error})") from None
     with stream:
-        yield
-        lock.unlink(missing_ok=True)
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)

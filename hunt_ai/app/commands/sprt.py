@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hunt_ai.arena.tournament import TournamentSettings
 
 HELP = "test by game pairs whether A is stronger than B, and stop when that is decided"
-EXAMPLE = "sprt greedy random --game double-tiger --elo0 0 --elo1 50 --plies 4"
+EXAMPLE = "sprt greedy random --game dog-deer --elo0 0 --elo1 50"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
