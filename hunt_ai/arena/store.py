@@ -320,7 +320,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _sole_writer(path: Path) -> Iterator[None]:
-    """Holds the lock FILE.lock, which goes with this process however it ends; a kill leaves the file, which then does no harm."""
+    """Holds the lock FILE.lock. The lock goes with this process however it ends; a file left by a kill does no harm."""
     try:
         import fcntl
     except ImportError:  # no such locks on this system
