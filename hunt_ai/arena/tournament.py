@@ -23,7 +23,8 @@ from hunt_ai.games.catalog import load_game
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.players.parse import make_player, runs_program
 
-PlayerName = Annotated[StrictStr, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]+$")]
+PlayerText = Annotated[StrictStr, Field(min_length=1, max_length=4000, pattern=r"^[^\x00-\x1f\x7f]+$")]
+PlayerName = Annotated[StrictStr, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 MAX_PAIRS = 10_000_000
 CHUNK_SECONDS = 0.5  # playing time of the games that a worker gets at a time
 PROGRAM_SECONDS = 10.0  # the same with external programs, which are started for each chunk
@@ -33,7 +34,7 @@ MOST_IN_CHUNK = 500
 class Entry(Settings):
     """A player of a tournament: the text that makes it, and its name in tables (that text, if it has none)."""
 
-    player: PlayerName
+    player: PlayerText
     name: PlayerName = ""
 
     @model_validator(mode="before")
