@@ -31,4 +31,4 @@ say "types"
 say "import contract"
 "$venv/bin/lint-imports" --no-cache
 say "tests"
-"$python" -m pytest "${selection[@]}" ${rest[@]+"${rest[@]}"}
+"$python" -m pytest -n auto "${selection[@]}" ${rest[@]+"${rest[@]}"}

@@ -1,5 +1,7 @@
 """Match rules: clocks, resignation, draws, leaving, scoring, adjudication, and players that fail."""
 
+import contextlib
+import signal
 import time
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +14,7 @@ from hunt_ai.arena.match_rules import MatchRules
 from hunt_ai.arena.play import play_out
 from hunt_ai.arena.record import contest_record, replay
 from hunt_ai.core.errors import UserError
+from hunt_ai.core.interrupts import interrupts_noticed
 from hunt_ai.games.game import Game, Outcome
 from hunt_ai.games.ruleset import IllegalMove
 from hunt_ai.players.player import Answer, Player, RandomPlayer, Score, Turn
@@ -202,6 +205,8 @@ def test_resigning_by_score() -> None:
     match = played_out(with_score("cp", -500), RandomPlayer(), resign_score=500, resign_turns=3)
     assert match.outcome == Outcome("dogs", "resignation")
     assert len(match.game.moves) == 4  # the third such turn ends it
+    proved = played_out(with_score("loss", 9), RandomPlayer(), resign_score=500, resign_turns=1)
+    assert proved.outcome == Outcome("dogs", "resignation")
     better = played_out(with_score("cp", -499), RandomPlayer(), resign_score=500)
     assert better.outcome is not None
     assert better.outcome.termination != "resignation"
@@ -264,6 +269,57 @@ def test_a_failure_before_the_first_turn() -> None:
     match = played_out(RandomPlayer(), Broken())
     assert match.outcome == Outcome("tigers", "crash")
     assert match.game.moves == []
+
+
+def test_a_slow_start_is_outside_the_clock() -> None:
+    class Slow(RandomPlayer):
+        def prepare(self, game: Game) -> None:
+            time.sleep(0.4)
+
+    match = played_out(Slow(), RandomPlayer(), turn_seconds=0.2, patience=0.1, max_plies=4)
+    assert match.outcome == Outcome(None, "truncated")
+    assert "timeout" not in match.game.moves
+
+
+def test_ctrl_c_made_into_something_else_is_ctrl_c() -> None:
+    def interrupted(game: Game, turn: Turn) -> Answer:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise OSError("interrupted") from None
+        raise AssertionError
+
+    with pytest.raises(KeyboardInterrupt), interrupts_noticed():
+        played_out(Scripted(interrupted), RandomPlayer())
+
+
+def test_an_alarm_lost_in_a_callback_rings_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "GRACE", 0.1)
+
+    def swallows(game: Game, turn: Turn) -> Answer:
+        for _ in range(2):
+            with contextlib.suppress(BaseException):  # as where an exception cannot be raised
+                time.sleep(30)
+        return first(game, turn)
+
+    started = time.monotonic()
+    match = played_out(Scripted(swallows), RandomPlayer(), turn_seconds=0.1, patience=0.1)
+    assert match.outcome == Outcome("dogs", "hang")
+    assert time.monotonic() - started < 20
+
+
+def test_the_handler_of_alarms_is_put_back() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    played_out(RandomPlayer(), RandomPlayer(), max_plies=2)
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_game_that_is_over_asks_nobody() -> None:
+    match = contest(max_plies=1)
+    match.play("a3-a2")
+    play_out(match, {"tigers": Scripted(fails), "dogs": Scripted(fails)}, {"tigers": 1, "dogs": 2})
+    assert match.outcome == Outcome(None, "truncated")
 
 
 def test_a_player_may_be_exchanged_between_moves() -> None:

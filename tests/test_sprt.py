@@ -87,25 +87,25 @@ class _Store:
 def test_points_by_hand() -> None:
     """Each pair's two games, both seats, draws, and games without a result."""
     settings = TournamentSettings.model_validate(
-        {"name": "x", "games": (GAME,), "players": ("random", "greedy"), "pairs": 6}
+        {"name": "x", "games": (GAME,), "players": ("random", "greedy"), "pairs": 7}
     )
     tournament = Tournament(settings)
     results = {  # winner by side in leg 0 (greedy has side 0) and leg 1
-        0: (0, 1), 1: (1, 0), 2: (0, 0), 3: (None, 1), 4: (0, "truncated"), 5: (None, None),
+        0: (0, 1), 1: (1, 0), 2: (0, 0), 3: (None, 1), 4: (0, "truncated"), 5: (None, None), 6: (0, "unscored"),
     }  # fmt: skip
     games = []
     for fixture in tournament.fixtures():
         result: Any = results[fixture.pair][fixture.leg]
         ending = "truncated" if result == "truncated" else "captures"
-        winner = None if result == "truncated" else result
-        games.append(PlayedGame(fixture, "p", 0, (), winner, ending, ending != "truncated", None, 0.0))
+        scored, winner = not isinstance(result, str), None if result == "truncated" else result
+        games.append(PlayedGame(fixture, "p", 0, (), 0 if winner == "unscored" else winner, ending, scored, None, 0.0))
     assert games[0].fixture == Fixture(GAME, "greedy", "random", 0, 0)
     store: Any = _Store()
-    run = Run(store, 12, 0, iter([games[:5], games[5:]]))
+    run = Run(store, 14, 0, iter([games[:5], games[5:]]))
     states = list(run_sprt(tournament, run, "greedy", SequentialTest(0.4, 0.6, 1e-6, 1e-6)))
-    assert len(states) == 6
+    assert len(states) == 7
     state = states[-1]
     assert dict(zip(PAIR_VALUES, state.counts, strict=True)) == {0.0: 1, 0.25: 0, 0.5: 2, 0.75: 1, 1.0: 1}
-    assert (state.pairs, state.left_out, state.score) == (5, 1, pytest.approx(0.55))
+    assert (state.pairs, state.left_out, state.score) == (5, 2, pytest.approx(0.55))
     assert sorted(state.scores) == [0.0, 0.5, 0.5, 0.75, 1.0]
     assert SprtState(state.test).score == 0.5

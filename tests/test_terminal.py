@@ -123,7 +123,9 @@ def test_help_says_what_the_letters_are(typed: Play) -> None:
     assert "R 鼠 C 猫 D 狗 W 狼 P 豹 T 虎 L 狮 E 象；大写红方" in chinese
 
 
-@pytest.mark.parametrize("line", ["0", "99", "999999999999", "a1-b9", "nonsense", "-1", "1.5", "٣", "timeout", "\x1b[A"])
+@pytest.mark.parametrize(
+    "line", ["0", "99", "999999999999", "a1-b9", "nonsense", "-1", "1.5", "٣", "timeout", "\x1b[A"]
+)
 def test_what_is_no_move_is_asked_again(line: str, typed: Play) -> None:
     session = typed(line, "a3xc1", "quit")
     assert (session.status, session.err) == (0, "")

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,9 @@ import pytest
 from dying_player import DyingRules
 
 from hunt_ai.app.main import main
-from hunt_ai.arena.export import verified
+from hunt_ai.arena.export import stored_records, verified
 from hunt_ai.arena.record import read_records, replay
+from hunt_ai.arena.report import write_report
 from hunt_ai.arena.results import collect_results, results_document
 from hunt_ai.arena.store import Fixture, PlayedGame, read_results
 from hunt_ai.arena.tournament import (
@@ -32,6 +34,8 @@ from hunt_ai.arena.tournament import (
 )
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.settings import check_settings
+from hunt_ai.games.game import Game
+from hunt_ai.players.player import RandomPlayer
 
 CONFIG = """
 format = 1
@@ -136,7 +140,9 @@ def test_chunks_grow_with_speed() -> None:
     game = PlayedGame(Fixture("x", "a", "b", 0, 0), "", 0, (), None, "captures", True, None, 0.1)
     pace.learn([game])
     assert pace.size() == 10
-    pace.learn([game._replace(seconds=0.0)] * 999)
+    pace.learn([game._replace(seconds=1e-5)] * 999)
+    assert pace.size() == 500
+    pace.learn([game._replace(seconds=0.0, termination="crash")] * 10**5)
     assert pace.size() == 500
     pace.learn([game._replace(seconds=1e6)])
     assert pace.size() == 1
@@ -224,7 +230,7 @@ def test_a_player_that_takes_its_process_down(tmp_path: Path) -> None:
     changes = {"games": ("double-tiger{capture_goal=3}",), "players": ("dies", "random"), "match": DyingRules()}
     path, games = tmp_path / "dying.db", stored
     with run_tournament(Tournament(settings(**changes)), path, 2) as run:
-        assert sum(map(len, run.batches)) == 18
+        run_order = [game for games in run.batches for game in games]
     crashed = [game for game in games(path) if game.termination == "crash"]
     assert 6 <= len(crashed) < 18
     for game in crashed:
@@ -232,6 +238,7 @@ def test_a_player_that_takes_its_process_down(tmp_path: Path) -> None:
         assert (loser, game.moves, game.detail) == ("dies", game.moves[:3], "its process died twice")
     with read_results(path) as store:
         assert len(list(verified(store))) == 18
+    assert [game.fixture for game in run_order] == [*Tournament(settings(**changes)).fixtures()]
     play(tmp_path / "healthy.db", **changes | {"players": ("random", {"player": "random", "name": "dies"})})
     healthy = {game.fixture: game for game in stored(tmp_path / "healthy.db")}
     assert all(healthy[game.fixture] == game for game in games(path) if game.termination != "crash")
@@ -271,10 +278,16 @@ def test_openings_from_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     Path("openings.txt").write_text("startpos moves a3-a2\n", encoding="utf-8")
     changes = {"games": ("double-tiger",), "openings": {"kind": "file", "path": "openings.txt"}}
     play(tmp_path / "own.db", **changes)
+    more = {"games": ("double-tiger", "double-tiger{capture_goal=2}")}
+    assert play(tmp_path / "own.db", **changes | more) == 18  # from the same file
     Path("other.txt").write_text("startpos moves a3-a2\n", encoding="utf-8")
     assert play(tmp_path / "own.db", **changes | {"openings": {"kind": "file", "path": "other.txt"}}) == 0
     Path("other.txt").write_text("startpos moves a3-a4 b2-b1\n", encoding="utf-8")
-    refused(tmp_path / "own.db", "with openings", **changes | {"openings": {"kind": "file", "path": "other.txt"}})
+    refused(
+        tmp_path / "own.db",
+        "had openings of another file",
+        **changes | {"openings": {"kind": "file", "path": "other.txt"}},
+    )
 
 
 def test_of_another_format(results: Path) -> None:
@@ -340,7 +353,7 @@ def test_cut_off(results: Path) -> None:
     ("change", "words"),
     [("moves = 'a3-a2 ' || moves", "ply"), ("winner = 1 - winner", "the rules say"), ("termination = 'den'", "the rules"),
      ("termination = 'magic'", "damaged"), ("winner = 7", "damaged"), ("position = 'x'", "position"),
-     ("opening = 2", "different openings"), ("opening = 9999", "damaged"), ("termination = 'truncated'", "the rules say")],
+     ("opening = 2", "different openings"), ("scored = 0", "whether the game is scored"), ("opening = 9999", "damaged"), ("termination = 'truncated'", "the rules say")],
 )  # fmt: skip
 def test_verify_finds_what_was_changed(results: Path, change: str, words: str) -> None:
     with sqlite3.connect(results) as connection:
@@ -374,6 +387,8 @@ def test_verify_finds_what_was_changed(results: Path, change: str, words: str) -
      ('schedule = "gauntlet"\nchallengers = ["x"]', "the challenger 'x'"),
      ("seed = -1", "seed"), ('name = "../x"', "name"), ("format = 2", "format"),
      ('openings = { kind = "random" }', "needs plies"), ('openings = { kind = "file", path = "none" }', "none"),
+     ("match = { max_plies = 3 }", "as many plies"), ("Seed = 3", "Seed: unknown key; did you mean seed?"),
+     ('"" = 3', "unknown key"), (f"seed = {'9' * 5000}", "not TOML"),
      ("match = { turn_second = 1 }", "did you mean turn_seconds"), ("match = { patience = 0 }", "patience"),
      ("match = { turn_seconds = -1 }", "turn_seconds"), ("match = { max_plies = 0 }", "max_plies"),
      ("[", "not TOML")],
@@ -498,6 +513,87 @@ def game(one: str, other: str, pair: int, leg: int, winner: int | None, **more: 
     values: dict[str, Any] = {"position": "p", "opening": 0, "moves": ("m",) * 4, "termination": "captures",
                               "scored": True, "detail": None, "seconds": 0.0}  # fmt: skip
     return PlayedGame(Fixture("g", one, other, pair, leg), winner=winner, **values | more)
+
+
+def test_each_player_plays_by_its_own_seed(finished: Path) -> None:
+    """Random players alone, side by side, make the same games."""
+    found = 0
+    for game in stored(finished):
+        if {*game.fixture[1:3]} == {"random"}:
+            players = []
+            for seed in game_seeds(5, game.fixture):
+                player = RandomPlayer()
+                player.reset(seed)
+                players.append(player)
+            again = Game(game.fixture.game, game.position, game.moves[: game.opening])
+            while again.outcome() is None:
+                again.push_value(players[again.side].choose(again))
+            assert tuple(again.moves) == game.moves
+            found += 1
+    assert found == 12
+
+
+def test_the_order_does_not_depend_on_when_games_were_played(results: Path, finished: Path) -> None:
+    with sqlite3.connect(results) as connection:
+        connection.execute("CREATE TABLE copy AS SELECT * FROM games ORDER BY moves")
+        connection.execute("DELETE FROM games")
+        connection.execute("INSERT INTO games SELECT * FROM copy")
+        connection.execute("DROP TABLE copy")
+    connection.close()
+    assert stored(results) == stored(finished)
+
+
+def test_records_name_the_first_mover_first(tmp_path: Path) -> None:
+    play(tmp_path / "x.db", games=('double-tiger{first="pack"}',), pairs=1, mirror=False)
+    with read_results(tmp_path / "x.db") as store:
+        for record, game in zip(stored_records(store), store.games(), strict=True):
+            assert [*record["names"].items()] == [("dogs", game.fixture[2]), ("tigers", game.fixture[1])]
+
+
+def test_exports_never_overwrite_the_results(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = results.read_bytes()
+    other = str(results.parent / "x")
+    for names in (["--csv", str(results)], ["--records", str(results)], ["--csv", other, "--records", other]):
+        assert main(["results", "export", str(results), *names]) == 2
+        assert "two of the files are the same" in capsys.readouterr().err
+    assert results.read_bytes() == before
+    assert [path.name for path in results.parent.iterdir()] == ["small.db"]
+
+
+def test_two_names_of_one_file(results: Path) -> None:
+    link = results.with_name("link.db")
+    link.symlink_to(results)
+    with (
+        run_tournament(Tournament(settings(pairs=4)), results, 0),
+        pytest.raises(UserError, match="another tournament"),
+        run_tournament(Tournament(settings(pairs=4)), link, 0),
+    ):
+        pass
+
+
+def test_openings_that_are_left_out_are_told(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("o.txt").write_text("startpos\nstartpos moves a3-a2\nstartpos moves e3-e2\n", encoding="utf-8")
+    config.write_text(
+        'name = "x"\ngames = ["double-tiger"]\nplayers = ["random"]\nmirror = true\npairs = "all"\n'
+        'openings = { kind = "file", path = "o.txt" }\n',
+        encoding="utf-8",
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        assert main(["tournament", "small.toml", "--workers", "0", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["games"]["double-tiger"]["games"] == 4
+    assert "2 openings are used, 1 are left out" in err
+
+
+def test_plots_of_different_games_have_different_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("规则甲.toml", "规则乙.toml"):
+        Path(name).write_text('base = "double-tiger"\ncapture_goal = 1\n', encoding="utf-8")
+    play(tmp_path / "x.db", games=("规则甲.toml", "规则乙.toml"), pairs=1, openings={})
+    with read_results(tmp_path / "x.db") as store:
+        write_report(store, tmp_path / "report")
+    assert len(list((tmp_path / "report").glob("*.png"))) == 6
 
 
 def test_counts_by_hand(finished: Path) -> None:

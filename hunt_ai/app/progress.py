@@ -37,6 +37,11 @@ class LiveStandings:
         self._drawn = 0.0
         self._draw()
 
+    @property
+    def shown(self) -> bool:
+        """Whether anybody sees it."""
+        return bool(self._lines)
+
     def add(self, games: Iterable[PlayedGame], new: bool = True) -> None:
         """Count games; those that are not new are in the bar already."""
         count = 0

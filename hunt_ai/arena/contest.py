@@ -37,8 +37,7 @@ class Contest:
         outcome = self.outcome
         if outcome is not None and outcome.termination == "truncated":
             return False
-        rounds = self.game.rules.settings.unscored_rounds
-        return self.rules.competition or rounds == 0 or len(self.game.moves) > 2 * rounds
+        return self.rules.counts(self.game)
 
     @property
     def seconds(self) -> float | None:

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from hunt_ai.arena.record import replay
+from hunt_ai.arena.match_rules import MatchRules
+from hunt_ai.arena.record import replay, write_line
 from hunt_ai.arena.store import PlayedGame, ResultsStore, StoredRules
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.files import whole_file
+from hunt_ai.core.settings import check_settings
 
 CSV_COLUMNS = (
     "game", "pair", "leg", "side0", "player0", "side1", "player1", "winner", "termination", "scored", "plies",
@@ -48,6 +50,16 @@ def stored_record(
     }
 
 
+def write_records(store: ResultsStore, path: Path) -> int:
+    """One record a line; how many. UserError."""
+    with whole_file(path, "file") as part, part.open("w", encoding="utf-8") as stream:
+        count = 0
+        for record in stored_records(store):
+            write_line(record, stream)
+            count += 1
+    return count
+
+
 def write_csv(store: ResultsStore, path: Path) -> int:
     """One line a game; how many. UserError."""
     rulesets = store.rulesets()
@@ -71,13 +83,16 @@ def verified(store: ResultsStore) -> Iterator[PlayedGame]:
     """Each game once the rules agree with it; UserError at the first that they do not agree with."""
     rulesets, texts, settings = store.rulesets(), store.players(), store.settings()
     openings: dict[tuple[str, frozenset[str], int], tuple[str, tuple[str, ...]]] = {}
-    cap = (settings.get("match") or {}).get("max_plies")
+    match_rules = check_settings(MatchRules, settings.get("match", {}), str(store.path))
     for game in store.games():
         name, player0, player1, pair, leg = game.fixture
         where = f"{store.path}: {name}, {player0} against {player1}, pair {pair}, leg {leg}"
-        replay(stored_record(game, rulesets[name], texts, settings), where)
-        if game.termination == "truncated" and len(game.moves) != cap:
+        played = replay(stored_record(game, rulesets[name], texts, settings), where)
+        cap = match_rules.max_plies
+        if game.termination == "truncated" and (cap is None or len(game.moves) != max(cap, game.opening)):
             raise UserError(f"{where}: truncated after {len(game.moves)} plies, where the cap is {cap}")
+        if game.scored != (game.termination != "truncated" and match_rules.counts(played)):
+            raise UserError(f"{where}: the match rules say otherwise on whether the game is scored")
         begun = game.position, game.moves[: game.opening]
         if openings.setdefault((name, frozenset({player0, player1}), pair), begun) != begun:
             raise UserError(f"{where}: the two games of the pair have different openings")

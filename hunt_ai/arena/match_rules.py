@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field, StrictBool, StrictInt
 
 from hunt_ai.core.settings import Settings
+from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Ruleset
 
 Seconds = Annotated[float, Field(strict=True, ge=0, le=86_400, allow_inf_nan=False)]
@@ -34,6 +35,11 @@ class MatchRules(Settings):
         """Seconds of each turn of a game, None without a clock."""
         seconds = rules.settings.turn_seconds if self.turn_seconds is None else self.turn_seconds
         return float(seconds) or None
+
+    def counts(self, game: Game) -> bool:
+        """Whether a game of this length is scored."""
+        rounds = game.rules.settings.unscored_rounds
+        return self.competition or rounds == 0 or len(game.moves) > 2 * rounds
 
     def changed(self) -> dict[str, Any]:
         """The keys that are not at their default, for records."""

@@ -55,7 +55,10 @@ class Openings:
         digest = hashlib.sha256(f"{seed} {rules.name}".encode()).digest()
         generator = np.random.default_rng(np.frombuffer(digest, dtype=np.uint32))
         patience = FAILURES if settings.kind == "random" else None
-        self._more = _distinct(rules, _candidates(rules, settings, generator), patience)
+        self._left_out = 0
+        if settings.kind == "start" and Game(rules).outcome() is None:
+            self._found.append(Opening(rules.start_text))  # as it is, also where the first move may win
+        self._more = self._distinct(rules, _candidates(rules, settings, generator), patience)
         self._complete = False
         if not self._reach(0):
             raise UserError(f"{rules.name}: there is no opening of the kind {settings.kind!r} that is not decided")
@@ -68,6 +71,28 @@ class Openings:
         while self._reach(len(self._found)):
             pass
         return len(self._found)
+
+    def left_out(self) -> int:
+        """How many candidates were decided or there before; all are worked out."""
+        return len(self) and self._left_out
+
+    def _distinct(
+        self, rules: Ruleset, candidates: Iterator[tuple[Opening, Game]], patience: int | None
+    ) -> Iterator[Opening]:
+        """Those that are undecided and not there before in another orientation; no more after `patience` others."""
+        seen: set[str] = set()
+        failures = 0
+        for opening, game in candidates:
+            key = None if _decided(game) else canonical_text(rules, game.row)
+            if key is None or key in seen:
+                failures += 1
+                self._left_out += 1
+                if failures == patience:
+                    return
+                continue
+            failures = 0
+            seen.add(key)
+            yield opening
 
     def _reach(self, number: int) -> bool:
         while len(self._found) <= number and not self._complete:
@@ -104,24 +129,6 @@ def _candidates(
         games = _all_at_depth(rules, settings.plies or 0)
         for place in generator.permutation(len(games)):
             yield Opening(games[place].start_position(), tuple(games[place].moves)), games[place]
-    else:
-        yield Opening(rules.start_text), Game(rules)
-
-
-def _distinct(rules: Ruleset, candidates: Iterator[tuple[Opening, Game]], patience: int | None) -> Iterator[Opening]:
-    """Those that are undecided and not there before in another orientation; no more after `patience` others running."""
-    seen: set[str] = set()
-    failures = 0
-    for opening, game in candidates:
-        key = None if _decided(game) else canonical_text(rules, game.row)
-        if key is None or key in seen:
-            failures += 1
-            if failures == patience:
-                return
-            continue
-        failures = 0
-        seen.add(key)
-        yield opening
 
 
 def _decided(game: Game) -> bool:

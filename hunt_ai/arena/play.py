@@ -9,11 +9,13 @@ from typing import TypeVar
 from hunt_ai.arena.contest import Contest
 from hunt_ai.core.alarm import AlarmRang, alarm_clock
 from hunt_ai.core.errors import one_line
+from hunt_ai.core.interrupts import check_interrupt
 from hunt_ai.games.ruleset import IllegalMove
 from hunt_ai.players.player import Answer, Player, PlayerFailed, Turn
 
 _LOG = logging.getLogger("hunt_ai")
 GRACE = 5.0  # seconds past its patience after which a player that keeps no time itself is stopped
+PREPARATION = 120.0  # seconds in which a player must be ready for a game
 T = TypeVar("T")
 
 
@@ -30,10 +32,10 @@ def play_out(
     """
     with alarm_clock() as alarm:
         for side, player in players.items():
-            watch(side)
-            _guarded(contest, side, functools.partial(_begin, player, seeds[side], contest), alarm)
             if contest.outcome:
                 return
+            watch(side)
+            _guarded(contest, side, functools.partial(_begin, player, seeds[side], contest), PREPARATION, alarm)
         while contest.outcome is None:
             side = contest.game.side_to_move
             watch(side)
@@ -49,12 +51,13 @@ def take_turn(contest: Contest, player: Player, alarm: Callable[[float], object]
     """Ask `player` for the side to move's answer, and do what it says or what its failure or lateness means."""
     side, clock, patience = contest.game.side_to_move, contest.seconds, contest.rules.patience
     turn = Turn(clock, patience, contest.draw_offered)
+    limit = (player.seconds if clock is None else clock) + patience
     started = time.perf_counter()
-    answer = _guarded(contest, side, lambda: player.answer(contest.game, turn), alarm)
+    answer = _guarded(contest, side, lambda: player.answer(contest.game, turn), limit + GRACE, alarm)
     elapsed = time.perf_counter() - started
     if answer is None:
         return
-    if elapsed > (clock or 0.0) + patience:
+    if elapsed > limit:
         contest.forfeit(side, "hang", f"{side} answered after {elapsed:.1f} s")
     elif clock is not None and elapsed > clock:
         contest.lose_turn()
@@ -62,19 +65,23 @@ def take_turn(contest: Contest, player: Player, alarm: Callable[[float], object]
         _do(contest, side, answer, player.proofs_hold)
 
 
-def _guarded(contest: Contest, side: str, act: Callable[[], T], alarm: Callable[[float], object]) -> T | None:
+def _guarded(
+    contest: Contest, side: str, act: Callable[[], T], seconds: float, alarm: Callable[[float], object]
+) -> T | None:
     """What `act` gives; None, and the game forfeited, where the player of `side` fails in it."""
     try:
         try:
-            alarm((contest.seconds or 0.0) + contest.rules.patience + GRACE)
+            alarm(seconds)
             return act()
         finally:
             alarm(0)
     except AlarmRang:
+        alarm(0)
         contest.forfeit(side, "hang", f"{side} did not answer")
     except PlayerFailed as failure:
         contest.forfeit(side, failure.termination, _words(failure))
     except Exception as failure:
+        check_interrupt()  # a library may have made this of Ctrl-C
         _LOG.warning("%s's player failed", side, exc_info=True)
         contest.forfeit(side, "crash", _words(failure))
     return None

@@ -1,6 +1,7 @@
 """Results as plots. Each function draws one game's on a matplotlib figure of its own and returns it."""
 
 import contextlib
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from hunt_ai.arena.ratings import Ratings
 from hunt_ai.arena.results import GameResults
 from hunt_ai.core.files import whole_file
-from hunt_ai.games.picture.png import new_figure
+from hunt_ai.games.picture.png import CHINESE_FONTS, new_figure
 
 SIDE_COLOURS = ("#0072B2", "#E69F00")  # of side 0 and side 1 (Okabe and Ito: told apart by everybody)
 GREY, PALE = "#8C8C8C", "#D8D8D8"
@@ -17,9 +18,11 @@ GREY, PALE = "#8C8C8C", "#D8D8D8"
 @contextlib.contextmanager
 def _default_style() -> Iterator[None]:
     new_figure(1, 1)  # imports matplotlib safely
-    from matplotlib import style
+    from matplotlib import font_manager, style
 
-    with style.context("default"):  # whatever a user's matplotlibrc or notebook has set
+    there = {font.name for font in font_manager.fontManager.ttflist}
+    families = ["DejaVu Sans", *(name for name in CHINESE_FONTS if name in there)]
+    with style.context(["default", {"font.family": families}]):  # whatever a user's matplotlibrc or notebook has set
         yield
 
 
@@ -117,5 +120,6 @@ def _legend(axes: Any) -> None:
 
 def save_plot(figure: Any, path: Path) -> None:
     """As a PNG, the same bytes each time; written whole or not at all."""
-    with whole_file(path, "plot") as part:
+    with whole_file(path, "plot") as part, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")  # where no Chinese font is there
         figure.savefig(part, format="png", dpi=110, metadata={"Software": None})

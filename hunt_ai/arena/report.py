@@ -1,5 +1,6 @@
 """The report on a results file: one Markdown page with its plots as PNG beside it."""
 
+import hashlib
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,6 +32,8 @@ def write_report(store: ResultsStore, folder: Path) -> Path:
 def _save_plots(result: GameResults, folder: Path) -> list[tuple[str, str]]:
     """(title, file name) of the plots of a game."""
     name = re.sub(r"[^A-Za-z0-9]+", "-", result.rules.name).strip("-")
+    if name != result.rules.name:  # others may have the same readable part
+        name = f"{name[:60]}-{hashlib.sha256(result.rules.name.encode()).hexdigest()[:6]}"
     ratings = result.ratings()
     figures = [
         *([("ratings", plot_ratings(result, ratings))] if ratings else []),

@@ -50,7 +50,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Score:
+class PairScore:
     """A player's mean score (win 1, draw ½) over the complete game pairs with an opponent."""
 
     pairs: int
@@ -113,19 +113,19 @@ class GameResults:
         scores = [sum(points.values()) / 2 for _, points in pairs if len(points) == 2]
         return [score if player == one else 1 - score for score in scores]
 
-    def score(self, player: str, opponent: str) -> Score | None:
+    def score(self, player: str, opponent: str) -> PairScore | None:
         """With a bootstrap interval over game pairs; None without a complete pair."""
         scores = self.pair_scores(player, opponent)
         if not scores:
             return None
         low, high = bootstrap_interval(scores)
-        return Score(len(scores), sum(scores) / len(scores), low, high)
+        return PairScore(len(scores), sum(scores) / len(scores), low, high)
 
-    def shares(self, player: str | None = None, side: int | None = None) -> dict[str, Share]:
-        """Shares of games won, drawn, lost and truncated: by `player` with `side`; by side 0 of all games if None."""
+    def shares(self, player: str | None = None, side: int = 0) -> dict[str, Share]:
+        """Shares of games won, drawn, lost and truncated by `side`: of the games of `player` with it, or of all."""
         whole = Tally()
         for (player0, player1), tally in self.tallies.items():
-            if player is None or (player0, player1)[side or 0] == player:
+            if player is None or (player0, player1)[side] == player:
                 whole = whole.plus(tally)
         won, lost = (whole.wins1, whole.wins0) if side else (whole.wins0, whole.wins1)
         counts = {"won": won, "drawn": whole.draws, "lost": lost, "truncated": whole.truncated}

@@ -16,11 +16,13 @@ class SprtState:
 
     counts: game pairs by the first player's score in them, 0, ¼, ½, ¾ and 1 (of two points).
     left_out: game pairs with a game that has no result.
+    different: how many different games were played: less than all mean that pairs are not independent.
     """
 
     test: SequentialTest
     counts: list[int] = field(default_factory=lambda: [0] * len(PAIR_VALUES))
     left_out: int = 0
+    different: int = 0
 
     @property
     def pairs(self) -> int:
@@ -54,6 +56,7 @@ class SprtState:
             "pairs": self.pairs,
             "pentanomial": self.counts,
             "left_out": self.left_out,
+            "different_games": self.different,
             "score": self.score,
         }
 
@@ -64,13 +67,16 @@ def run_sprt(tournament: Tournament, run: Run, player: str, test: SequentialTest
     `player` is the first player's name. Pairs are taken in their order, whatever the workers and whenever they were
     played: the verdict does not depend on either.
     """
-    there = {game.fixture: game for game in run.store.games()}
-    played = (game for batch in run.batches for game in batch)
+    there = {game.fixture: (_points(game, player), _content(game)) for game in run.store.games()}
+    played = ((_points(game, player), _content(game)) for batch in run.batches for game in batch)
     state = SprtState(test)
+    different: set[int] = set()
     fixtures = tournament.fixtures()
     for first, second in zip(fixtures, fixtures, strict=True):
         games = [there[fixture] if fixture in there else next(played) for fixture in (first, second)]
-        points = [_points(game, player) for game in games]
+        points = [one for one, _ in games]
+        different |= {content for _, content in games}
+        state.different = len(different)
         if None in points:
             state.left_out += 1
         else:
@@ -87,3 +93,8 @@ def _points(game: PlayedGame, player: str) -> float | None:
     if game.winner is None:
         return 0.5
     return float(player == (game.fixture.player0, game.fixture.player1)[game.winner])
+
+
+def _content(game: PlayedGame) -> int:
+    """A number that tells games with other moves apart."""
+    return hash((game.position, game.moves))

@@ -9,7 +9,7 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from hunt_ai.arena.record import MATCH_TERMINATIONS, RULES_TERMINATIONS
 from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.core.files import whole_file
-from hunt_ai.games.ruleset import Ruleset
 
 APPLICATION_ID = 0x68756E74  # "hunt", in SQLite's header
 FORMAT = 1
@@ -27,7 +26,7 @@ CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
 CREATE TABLE rulesets (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
-    side0 TEXT NOT NULL, side1 TEXT NOT NULL, first INTEGER NOT NULL
+    side0 TEXT NOT NULL, side1 TEXT NOT NULL, first INTEGER NOT NULL, openings TEXT NOT NULL
 );
 CREATE TABLE games (
     ruleset INTEGER NOT NULL REFERENCES rulesets, player0 INTEGER NOT NULL REFERENCES players,
@@ -37,12 +36,11 @@ CREATE TABLE games (
     UNIQUE (ruleset, player0, player1, pair, leg)
 );
 """
-GAMES = """
+JOINED = """games JOIN rulesets ON ruleset = rulesets.id JOIN players AS zero ON player0 = zero.id
+    JOIN players AS one ON player1 = one.id"""
+GAMES = f"""
 SELECT rulesets.name, zero.name, one.name, pair, leg, position, opening, moves, winner, termination, scored, detail,
-       seconds
-FROM games JOIN rulesets ON ruleset = rulesets.id JOIN players AS zero ON player0 = zero.id
-     JOIN players AS one ON player1 = one.id
-ORDER BY rulesets.id, pair, MIN(zero.name, one.name), MAX(zero.name, one.name), leg
+       seconds FROM {JOINED} ORDER BY rulesets.id, pair, MIN(zero.name, one.name), MAX(zero.name, one.name), leg
 """
 
 
@@ -78,6 +76,7 @@ class StoredRules:
     hash: str
     sides: tuple[str, str]
     first: int
+    openings: str  # hash of the file of openings, if they come from one
 
 
 class ResultsStore:
@@ -107,8 +106,11 @@ class ResultsStore:
     def rulesets(self) -> dict[str, StoredRules]:
         """By the text that names each game, in the order in which they came."""
         with self._reading():
-            rows = self._all("SELECT name, hash, side0, side1, first FROM rulesets ORDER BY id")
-            return {name: StoredRules(name, hash, (side0, side1), first) for name, hash, side0, side1, first in rows}
+            rows = self._all("SELECT name, hash, side0, side1, first, openings FROM rulesets ORDER BY id")
+            return {
+                name: StoredRules(name, hash, (side0, side1), first, openings)
+                for name, hash, side0, side1, first, openings in rows
+            }
 
     def games(self) -> Iterator[PlayedGame]:
         """All games, in an order that does not depend on when they were played."""
@@ -119,8 +121,8 @@ class ResultsStore:
     def fixtures(self) -> set[Fixture]:
         """What has been played."""
         with self._reading():
-            columns = "rulesets.name, zero.name, one.name, pair, leg"
-            return {Fixture(*row) for row in self._all(f"SELECT {columns} {GAMES[GAMES.index('FROM') :]}")}
+            rows = self._connection.execute(f"SELECT rulesets.name, zero.name, one.name, pair, leg FROM {JOINED}")
+            return {Fixture(*row) for row in rows}
 
     def _all(self, query: str) -> list[Any]:
         return self._connection.execute(query).fetchall()
@@ -132,7 +134,8 @@ class ResultsStore:
         except (sqlite3.Error, ValueError, TypeError) as error:
             if isinstance(error, UserError):
                 raise
-            raise UserError(one_line(f"{self.path}: the results file is damaged ({error})")) from None
+            what = "cannot be read" if isinstance(error, sqlite3.OperationalError) else "is damaged"
+            raise UserError(one_line(f"{self.path}: the results file {what} ({error})")) from None
 
     # -- adding to it
 
@@ -193,7 +196,7 @@ def open_results(
     path: Path,
     settings: Mapping[str, Any],
     players: Mapping[str, str],
-    rulesets: Iterable[Ruleset],
+    rulesets: Sequence[StoredRules],
     about: Mapping[str, str],
 ) -> Iterator[ResultsStore]:
     """A results file to add to, made if it is not there; one process at a time.
@@ -203,7 +206,7 @@ def open_results(
     UserError, and the file left as it was, where it is none, damaged, of another format, or was made with other
     settings, another player of a name, or other rules of a game.
     """
-    rulesets = list(rulesets)
+    path = Path(os.path.realpath(path))  # two names of one file are one file
     if path.is_dir():
         raise UserError(f"{path}: the results file cannot be made (it is a folder)")
     try:
@@ -215,7 +218,11 @@ def open_results(
             with read_results(path) as store:
                 _check_same(store, settings, players, rulesets)
         else:
-            with whole_file(path, "results file") as part, contextlib.closing(_connect(part, "mode=rwc")) as connection:
+            with (
+                whole_file(path, "results file") as part,
+                contextlib.closing(_connect(part, "mode=rwc")) as connection,
+                _writing(path),
+            ):
                 _make(connection, settings)
         with contextlib.closing(_connect(path, "mode=rw")) as connection:
             with _writing(path):
@@ -268,7 +275,7 @@ def _check_format(store: ResultsStore) -> None:
 
 
 def _check_same(
-    store: ResultsStore, settings: Mapping[str, Any], players: Mapping[str, str], rulesets: Iterable[Ruleset]
+    store: ResultsStore, settings: Mapping[str, Any], players: Mapping[str, str], rulesets: Iterable[StoredRules]
 ) -> None:
     before = store.settings()
     for key in sorted({*before, *settings}):
@@ -285,6 +292,8 @@ def _check_same(
     for rules in rulesets:
         if rules.name in stored and stored[rules.name].hash != rules.hash:
             raise UserError(f"{store.path}: its games of {rules.name} were played by other rules; give another file")
+        if rules.name in stored and stored[rules.name].openings != rules.openings:
+            raise UserError(f"{store.path}: its games of {rules.name} had openings of another file; give another file")
 
 
 def _make(connection: sqlite3.Connection, settings: Mapping[str, Any]) -> None:
@@ -298,14 +307,17 @@ def _make(connection: sqlite3.Connection, settings: Mapping[str, Any]) -> None:
 
 
 def _prepare(
-    connection: sqlite3.Connection, players: Mapping[str, str], rulesets: Iterable[Ruleset], about: Mapping[str, str]
+    connection: sqlite3.Connection,
+    players: Mapping[str, str],
+    rulesets: Iterable[StoredRules],
+    about: Mapping[str, str],
 ) -> None:
     connection.execute("PRAGMA synchronous = NORMAL")  # a kill loses nothing; a power cut at most the last moments
     with connection:
         connection.executemany("INSERT OR IGNORE INTO players (name, text) VALUES (?, ?)", players.items())
         connection.executemany(
-            "INSERT OR IGNORE INTO rulesets (name, hash, side0, side1, first) VALUES (?, ?, ?, ?, ?)",
-            [(rules.name, rules.hash, *rules.sides, rules.first) for rules in rulesets],
+            "INSERT OR IGNORE INTO rulesets (name, hash, side0, side1, first, openings) VALUES (?, ?, ?, ?, ?, ?)",
+            [(rules.name, rules.hash, *rules.sides, rules.first, rules.openings) for rules in rulesets],
         )
         connection.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", about.items())
 
@@ -320,7 +332,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _sole_writer(path: Path) -> Iterator[None]:
-    """Holds the lock FILE.lock, which goes with this process however it ends; a kill leaves the file, which then does no harm."""
+    """Holds the lock FILE.lock. The lock goes with this process however it ends; a file left by a kill does no harm."""
     try:
         import fcntl
     except ImportError:  # no such locks on this system

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from hunt_ai.arena.ratings import Estimate, Ratings
-from hunt_ai.arena.results import GameResults, Score
+from hunt_ai.arena.results import GameResults, PairScore
 from hunt_ai.arena.summary import Share
 from hunt_ai.core.errors import one_line
 
@@ -59,7 +59,7 @@ def cross_table(result: GameResults) -> str:
     return format_table(["player", *result.players], rows)
 
 
-def _score_cell(score: Score | None) -> str:
+def _score_cell(score: PairScore | None) -> str:
     return NONE if score is None else f"{score.mean:.1%} [{score.low:.1%}, {score.high:.1%}]"
 
 
@@ -89,7 +89,7 @@ def advantage_text(ratings: Ratings, sides: Sequence[str]) -> str:
     """Side advantage and draw tendency in a sentence."""
     draws = ratings.draw_probability
     return (
-        f"Side advantage of {sides[0]}, between players rated {ratings.anchor}'s 0: "
+        f"Advantage of {sides[0]} between two players as strong as {ratings.anchor}: "
         f"{estimate_text(ratings.advantage)}. Between equals {draws.value:.1%} of games are drawn "
         f"({draws.low:.1%} to {draws.high:.1%})."
     )

@@ -5,7 +5,9 @@ import functools
 import hashlib
 import itertools
 import json
+import math
 import tempfile
+import warnings
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +17,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr, field_validator, m
 
 from hunt_ai.arena.match_rules import MatchRules
 from hunt_ai.arena.openings import Openings, OpeningSettings, opening_file, read_opening_file
-from hunt_ai.arena.store import Fixture, PlayedGame, ResultsStore, open_results
+from hunt_ai.arena.store import Fixture, PlayedGame, ResultsStore, StoredRules, open_results
 from hunt_ai.arena.worker import Assignment, Note, crashed_game, play_assignments
 from hunt_ai.core.settings import Settings, check_settings, read_toml
 from hunt_ai.core.tasks import map_tasks
@@ -23,7 +25,8 @@ from hunt_ai.games.catalog import load_game
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.players.parse import make_player, runs_program
 
-PlayerName = Annotated[StrictStr, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]+$")]
+PlayerText = Annotated[StrictStr, Field(min_length=1, max_length=4000, pattern=r"^[^\x00-\x1f\x7f]+$")]
+PlayerName = Annotated[StrictStr, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 MAX_PAIRS = 10_000_000
 CHUNK_SECONDS = 0.5  # playing time of the games that a worker gets at a time
 PROGRAM_SECONDS = 10.0  # the same with external programs, which are started for each chunk
@@ -33,7 +36,7 @@ MOST_IN_CHUNK = 500
 class Entry(Settings):
     """A player of a tournament: the text that makes it, and its name in tables (that text, if it has none)."""
 
-    player: PlayerName
+    player: PlayerText
     name: PlayerName = ""
 
     @model_validator(mode="before")
@@ -89,6 +92,8 @@ class TournamentSettings(Settings):
                 raise ValueError(f"the challenger {challenger!r} is none of the players")
         if not self.pairings():
             raise ValueError("nobody plays anybody; name more players, or set mirror = true")
+        if (self.openings.plies or 0) >= (self.match.max_plies or math.inf):
+            raise ValueError("openings have as many plies as match.max_plies allows, or more")
         if self.pairs == "all" and self.openings.kind not in ("file", "depth"):
             raise ValueError('pairs = "all" is for openings of the kinds "file" and "depth"')
         return self
@@ -124,18 +129,27 @@ class Tournament:
         self._openings = {
             name: Openings(rules, settings.openings, settings.seed) for name, rules in self.rulesets.items()
         }
+        if settings.openings.kind == "file":
+            for name, openings in self._openings.items():
+                if openings.left_out():
+                    warnings.warn(
+                        f"{name}: {len(openings)} openings are used, {openings.left_out()} are left out: "
+                        "decided, or the same as others up to symmetry",
+                        stacklevel=2,
+                    )
 
     def made_with(self) -> dict[str, Any]:
         """What decides how each game goes: the settings that a results file keeps to."""
-        files = {name: opening_file(self.settings.openings, name) for name in self.rulesets}
-        hashes = {
-            name: hashlib.sha256(read_opening_file(path).encode()).hexdigest() for name, path in files.items() if path
-        }
         return {
             "seed": self.settings.seed,
-            "openings": self.settings.openings.model_dump(mode="json", exclude={"path"}) | {"files": hashes},
+            "openings": self.settings.openings.model_dump(mode="json", exclude={"path"}),
             "match": self.settings.match.model_dump(mode="json"),
         }
+
+    def opening_hash(self, game: str) -> str:
+        """Of the file that the openings of a game come from; empty where they come from none."""
+        path = opening_file(self.settings.openings, game)
+        return hashlib.sha256(read_opening_file(path).encode()).hexdigest() if path else ""
 
     def pairs(self, game: str) -> int:
         """Game pairs of each pairing in a game."""
@@ -173,31 +187,26 @@ class Tournament:
         """
         programs = any(map(runs_program, self.settings.texts().values()))
         pace = Pace(PROGRAM_SECONDS if programs else CHUNK_SECONDS)
+        match_rules = self.settings.match
+
+        def task(chunk: list[Assignment], name: str) -> functools.partial[list[PlayedGame]]:
+            return functools.partial(play_assignments, chunk, match_rules, Path(folder) / name)
+
+        def crashed(dead: Any) -> list[PlayedGame]:
+            (assignment,), _, note = dead.args
+            return [crashed_game(assignment, match_rules, Note.read(note))]
+
+        def play_one_by_one(dead: Any) -> list[PlayedGame]:
+            """A chunk whose process died: each of its games in a task of its own."""
+            chunk, _, note = dead.args
+            singles = (task([one], f"{note.name}-{number}") for number, one in enumerate(chunk))
+            return [game for games in map_tasks(singles, 1, crashed) for game in games]
+
         with tempfile.TemporaryDirectory(prefix="hunt_ai-") as folder:
-            yield from self._play(map(self.assignment, fixtures), workers, pace, Path(folder))
-
-    def _play(
-        self, assignments: Iterator[Assignment], workers: int, pace: "Pace", folder: Path
-    ) -> Iterator[list[PlayedGame]]:
-        tasks = (
-            functools.partial(play_assignments, chunk, self.settings.match, folder / f"{number}")
-            for number, chunk in enumerate(pace.chunks(assignments))
-        )
-
-        def play_around_death(task: Any) -> list[PlayedGame]:
-            """The chunk once more, all but the game in which its process died."""
-            chunk, _, note = task.args
-            place, side = Note.read(note)
-            parts = []
-            for name, part in (("before", chunk[:place]), ("after", chunk[place + 1 :])):
-                inner = folder / f"{note.name}-{name}"
-                inner.mkdir()
-                parts.append([game for games in self._play(iter(part), 1, pace, inner) for game in games])
-            return [*parts[0], crashed_game(chunk[place], side), *parts[1]]
-
-        for games in map_tasks(tasks, workers, play_around_death):
-            pace.learn(games)
-            yield games
+            chunks = enumerate(pace.chunks(map(self.assignment, fixtures)))
+            for games in map_tasks((task(chunk, f"{n}") for n, chunk in chunks), workers, play_one_by_one):
+                pace.learn(games)
+                yield games
 
 
 class Pace:
@@ -210,8 +219,9 @@ class Pace:
 
     def learn(self, games: Iterable[PlayedGame]) -> None:
         for game in games:
-            self._games += 1
-            self._spent += game.seconds
+            if game.seconds:  # it is not known of games that died
+                self._games += 1
+                self._spent += game.seconds
 
     def size(self) -> int:
         if not self._games:
@@ -248,7 +258,10 @@ def run_tournament(
     about: kept in the file for its readers.
     """
     settings = tournament.settings
-    rulesets = tournament.rulesets.values()
+    rulesets = [
+        StoredRules(rules.name, rules.hash, rules.sides, rules.first, tournament.opening_hash(name))
+        for name, rules in tournament.rulesets.items()
+    ]
     with open_results(path, tournament.made_with(), settings.texts(), rulesets, about or {}) as store:
         there = store.fixtures()
         played = sum(fixture in there for fixture in tournament.fixtures())

@@ -1,11 +1,9 @@
 """What a tournament's worker process does: play the games it is given."""
 
 import contextlib
-import functools
 import mmap
-import struct
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +17,6 @@ from hunt_ai.games.game import Game
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Player
 
-_NOTE = struct.Struct("<II")
-
 
 class Assignment(NamedTuple):
     """A game to be played and all that it depends on."""
@@ -32,27 +28,26 @@ class Assignment(NamedTuple):
 
 
 class Note:
-    """Two numbers in a file that outlive a process that dies: which game was played, whose player was asked."""
+    """A number in a file that outlives the process that wrote it: the side whose player was asked last."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         with path.open("w+b") as stream:
-            stream.truncate(_NOTE.size)
-            self._memory = mmap.mmap(stream.fileno(), _NOTE.size)
+            stream.truncate(1)
+            self._memory = mmap.mmap(stream.fileno(), 1)
 
-    def write(self, place: int, side: int) -> None:
-        _NOTE.pack_into(self._memory, 0, place, side)
+    def write(self, side: int) -> None:
+        self._memory[0] = side
 
     def close(self) -> None:
         self._memory.close()
         self._path.unlink(missing_ok=True)
 
     @staticmethod
-    def read(path: Path) -> tuple[int, int]:
-        """What the process that died last wrote; (0, 0) if it wrote nothing."""
+    def read(path: Path) -> int:
+        """What the process that died last wrote; 0 if it wrote nothing."""
         content = path.read_bytes() if path.exists() else b""
-        place, side = _NOTE.unpack(content) if len(content) == _NOTE.size else (0, 0)
-        return place, side
+        return content[0] if content else 0
 
 
 def play_assignments(assignments: Sequence[Assignment], match_rules: MatchRules, note: Path) -> list[PlayedGame]:
@@ -63,57 +58,51 @@ def play_assignments(assignments: Sequence[Assignment], match_rules: MatchRules,
     players: dict[tuple[int, str], Player] = {}
     with contextlib.closing(Note(note)) as written:
         try:
-            return [
-                _play(assignment, players, match_rules, functools.partial(written.write, place))
-                for place, assignment in enumerate(assignments)
-            ]
+            return [_play(assignment, players, match_rules, written) for assignment in assignments]
         finally:
             for player in players.values():
                 player.close()
 
 
-def crashed_game(assignment: Assignment, side: int) -> PlayedGame:
+def crashed_game(assignment: Assignment, match_rules: MatchRules, side: int) -> PlayedGame:
     """The record of a game in which the player of `side` took the process down; its moves died with it."""
-    position, opening = assignment.opening
-    return PlayedGame(
-        fixture=assignment.fixture,
-        position=position,
-        opening=len(opening),
-        moves=opening,
-        winner=1 - side,
-        termination="crash",
-        scored=True,
-        detail="its process died twice",
-        seconds=0.0,
-    )
+    contest = _contest(assignment, match_rules)
+    contest.forfeit(contest.game.rules.sides[side], "crash", "its process died twice")
+    return _played(assignment, contest, 0.0)
+
+
+def _contest(assignment: Assignment, match_rules: MatchRules) -> Contest:
+    rules = load_game(assignment.fixture.game)
+    return Contest(Game(rules, assignment.opening.position, assignment.opening.moves), match_rules)
 
 
 def _play(
-    assignment: Assignment,
-    players: dict[tuple[int, str], Player],
-    match_rules: MatchRules,
-    write: Callable[[int], None],
+    assignment: Assignment, players: dict[tuple[int, str], Player], match_rules: MatchRules, note: Note
 ) -> PlayedGame:
     started = time.perf_counter()
-    rules = load_game(assignment.fixture.game)
+    contest = _contest(assignment, match_rules)
+    sides = contest.game.rules.sides
     for seat in enumerate(assignment.players):
         if seat not in players:
             players[seat] = make_player(seat[1])
-    position, opening = assignment.opening
-    contest = Contest(Game(rules, position, opening), match_rules)
-    seated = {rules.sides[seat[0]]: players[seat] for seat in enumerate(assignment.players)}
-    seeds = dict(zip(rules.sides, assignment.seeds, strict=True))
-    play_out(contest, seated, seeds, lambda side: write(rules.sides.index(side)))
+    seated = {sides[seat[0]]: players[seat] for seat in enumerate(assignment.players)}
+    seeds = dict(zip(sides, assignment.seeds, strict=True))
+    play_out(contest, seated, seeds, lambda side: note.write(sides.index(side)))
+    return _played(assignment, contest, time.perf_counter() - started)
+
+
+def _played(assignment: Assignment, contest: Contest, seconds: float) -> PlayedGame:
+    """The record of a contest that is over."""
     outcome = contest.outcome
     assert outcome is not None
     return PlayedGame(
         fixture=assignment.fixture,
-        position=position,
-        opening=len(opening),
+        position=assignment.opening.position,
+        opening=len(assignment.opening.moves),
         moves=tuple(contest.game.moves),
-        winner=None if outcome.winner is None else rules.sides.index(outcome.winner),
+        winner=None if outcome.winner is None else contest.game.rules.sides.index(outcome.winner),
         termination=outcome.termination,
         scored=contest.scored,
         detail=contest.detail,
-        seconds=time.perf_counter() - started,
+        seconds=seconds,
     )

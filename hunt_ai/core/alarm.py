@@ -22,6 +22,8 @@ def _nothing(_: float) -> None:
 def alarm_clock() -> Iterator[Callable[[float], object]]:
     """A function that sets the alarm to so many seconds from now, 0 for never; AlarmRang is raised when it rings.
 
+    It rings again each second until it is set anew: one AlarmRang may be lost in a callback.
+
     Compiled code is interrupted only when it returns. Where there are no interval timers, or outside the main thread,
     the alarm never rings.
     """
@@ -30,7 +32,7 @@ def alarm_clock() -> Iterator[Callable[[float], object]]:
         return
     before = signal.signal(signal.SIGALRM, _ring)
     try:
-        yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds)
+        yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds, 1.0 if seconds else 0.0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -31,7 +31,9 @@ def read_toml(path: Path, error: type[UserError] = UserError) -> dict[str, Any]:
         raise error(f"{path}: the file cannot be read ({failure.strerror or failure})") from None
     except UnicodeDecodeError:
         raise error(f"{path}: the file is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as failure:
+    except UserError:
+        raise
+    except ValueError as failure:  # not TOML, or a number too long for Python
         raise error(f"{path}: the file is not TOML ({failure})") from None
     except RecursionError:
         raise error(f"{path}: the file is nested too deeply") from None
@@ -57,7 +59,8 @@ def _reason(model: type[BaseModel], error: ValidationError) -> str:
     path = [str(part) for part in first["loc"] if isinstance(part, int) or _KEY.fullmatch(part)]
     key = ".".join(path) or "the whole"
     if first["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(path[-1], _keys_at(model, path[:-1]), 1)
+        key = ".".join([*path[: len(first["loc"]) - 1], str(first["loc"][-1])])
+        near = difflib.get_close_matches(str(first["loc"][-1]), _keys_at(model, path[: len(first["loc"]) - 1]), 1)
         return f"{key}: unknown key" + (f"; did you mean {near[0]}?" if near else "")
     if first["type"] == "missing":
         return f"{key}: this key is missing"

@@ -21,5 +21,6 @@ def make_player(text: str) -> Player:
 
 
 def runs_program(text: str) -> bool:
-    """Whether the player that a text names is another program: a text from a file is not run unasked."""
-    return text.partition(":")[0] == "ugi"
+    """Whether the player that a text names is another program."""
+    kind = PLAYERS.get(text.partition(":")[0])
+    return kind is not None and kind.runs_program

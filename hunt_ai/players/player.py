@@ -61,6 +61,8 @@ class Player(abc.ABC):
 
     text: str  # the text that makes this player
     proofs_hold = False  # whether a `win` or `loss` in its scores may be taken for the truth
+    runs_program = False  # whether it is another program: a text from a file is not run unasked
+    seconds = 0.0  # that it takes for a move by its own settings where no clock runs
 
     @classmethod
     def parse(cls, settings: str | None, text: str) -> Self:
@@ -98,6 +100,12 @@ class RandomPlayer(Player):
 
     def reset(self, seed: int) -> None:
         self._random[0] = seed or 1  # xorshift stands still at zero
+
+    def prepare(self, game: Game) -> None:
+        if game.outcome() is None:
+            before = self._random[0]
+            self.choose(game)  # compiled code is loaded now
+            self._random[0] = before
 
     def choose(self, game: Game) -> int:
         from hunt_ai.players.kernels.simple import choose_random

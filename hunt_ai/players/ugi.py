@@ -80,9 +80,13 @@ class UgiPlayer(Player):
     options of the text.
     """
 
+    runs_program = True
+
     def __init__(self, text: str, settings: UgiSettings) -> None:
         self.text = text
         self.settings = settings
+        kind, number = settings.limit or DEFAULT_LIMIT
+        self.seconds = number / 1000 if kind == "movetime" else 0.0
         self._seed = 0
         self._process: EngineProcess | None = None
         self._options: dict[
@@ -181,8 +185,7 @@ class UgiPlayer(Player):
         """The words behind `bestmove`, and the last score before it. Where it raises, the program may still search."""
         kind, number = self.settings.limit or DEFAULT_LIMIT
         now = time.monotonic()
-        own = number / 1000 if kind == "movetime" else 0.0
-        give_up = now + turn.patience + (own if turn.seconds is None else turn.seconds)
+        give_up = now + turn.patience + (self.seconds if turn.seconds is None else turn.seconds)
         process.send(_position(game))
         _ready(process, give_up - now)  # what it said before is no answer
         if turn.seconds is None:
@@ -193,7 +196,7 @@ class UgiPlayer(Player):
             left = max(0.0, begun + turn.seconds - now)
             most = max(0.001, CLOCK_SHARE * left - CLOCK_MARGIN)
             if kind == "movetime":
-                number = max(1, int(1000 * min(own, most)))
+                number = max(1, int(1000 * min(self.seconds, most)))
             stop = now + (most + left) / 2
         process.send(f"go {kind} {number}")
         return _best_move(process, stop, give_up)

@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _slug(arguments: argparse.Namespace) -> str:
     """A file name for the match: readable, and another one for another match."""
     parts = (arguments.game, arguments.first, arguments.second, f"seed{arguments.seed}")
-    rules = (arguments.turn_seconds, arguments.max_plies, arguments.friendly)
-    whole = json.dumps([*parts, arguments.position, arguments.games, *(rules if any(rules) else ())])
+    rules = [arguments.turn_seconds, arguments.max_plies, arguments.friendly]
+    whole = json.dumps([*parts, arguments.position, arguments.games, *rules])
     readable = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(parts)).strip("-")
     return f"{readable[:80]}-{hashlib.sha256(whole.encode()).hexdigest()[:8]}"

@@ -74,21 +74,18 @@ def _verify(store: "ResultsStore", arguments: argparse.Namespace) -> None:
 
 
 def _export(store: "ResultsStore", arguments: argparse.Namespace) -> None:
-    from hunt_ai.arena.export import stored_records, write_csv
-    from hunt_ai.arena.record import RecordFile
+    from hunt_ai.arena.export import write_csv, write_records
     from hunt_ai.core.errors import UserError
 
     if not (arguments.csv or arguments.records):
         raise UserError("results export: name a file to write with --csv or --records")
+    named = [path.resolve() for path in (arguments.file, arguments.csv, arguments.records) if path]
+    if len({*named}) < len(named):
+        raise UserError("results export: two of the files are the same")
     if arguments.csv:
         print(f"{write_csv(store, arguments.csv)} games written to {arguments.csv}")
     if arguments.records:
-        with RecordFile(arguments.records) as file:
-            games = 0
-            for record in stored_records(store):
-                file.write(record)
-                games += 1
-        print(f"{games} games written to {arguments.records}")
+        print(f"{write_records(store, arguments.records)} games written to {arguments.records}")
 
 
 def _report(store: "ResultsStore", arguments: argparse.Namespace) -> None:

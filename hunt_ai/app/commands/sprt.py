@@ -111,6 +111,8 @@ def _print(arguments: argparse.Namespace, state: "SprtState") -> None:
     hypotheses = f"H0: {arguments.elo0:+g} Elo, H1: {arguments.elo1:+g} Elo"
     print(f"  {hypotheses}; alpha {arguments.alpha:g}, beta {arguments.beta:g}")
     print(f"  {state.pairs} game pairs, by A's points 0 to 2: {' '.join(map(str, state.counts))}")
+    if state.different < 2 * (state.pairs + state.left_out):
+        print(f"  only {state.different} different games: take more openings, for the pairs are not independent")
     if state.left_out:
         print(f"  and {state.left_out} pairs with a game that has no result")
     if state.pairs:

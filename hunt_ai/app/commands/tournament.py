@@ -51,7 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
             run_tournament(tournament, out, arguments.workers, about) as run,
             LiveStandings(run.total, run.played, run.store.players()) as standings,
         ):
-            standings.add(run.store.games(), new=False)
+            if standings.shown:
+                standings.add(run.store.games(), new=False)
             for games in run.batches:
                 standings.add(games)
     except KeyboardInterrupt:
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         stopped = True
     with read_results(out) as store:
-        complete = not stopped and {*tournament.fixtures()} <= store.fixtures()
+        complete = not stopped
         if arguments.json:
             print_json(results_as_document(store) | {"complete": complete})
         else:
