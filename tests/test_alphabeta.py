@@ -18,6 +18,8 @@ from hunt_ai import Game, load_game
 from hunt_ai.search.alphabeta import AlphaBeta
 from hunt_ai.search.limits import Limits
 
+pytestmark = pytest.mark.slow  # most of the time is compiling
+
 SIGNATURES = Path(__file__).parent / "signatures" / "alphabeta.txt"
 DEPTHS = {"dog-deer": 9, "beat-the-wolf": 12, "double-tiger": 9, "jungle-arena": 9, "jungle-bighead": 9}
 FILES = sorted(str(path) for path in (Path(__file__).parent / "games").glob("*.toml"))

@@ -21,6 +21,8 @@ from hunt_ai.search.kernels.self_play import static_scores
 from hunt_ai.search.tuning import Parameters, extract_features
 from hunt_ai.search.weights import evaluation_keys, load_evaluation, load_values, make_evaluation, save_values
 
+pytestmark = pytest.mark.slow  # most of the time is compiling
+
 Values = dict[str, list[int]]
 
 

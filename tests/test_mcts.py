@@ -18,6 +18,8 @@ from hunt_ai.search.mcts_tree import NODE_BYTES, children_of, make_tree
 from hunt_ai.search.result import Score
 from hunt_ai.search.weights import load_evaluation
 
+pytestmark = pytest.mark.slow  # most of the time is compiling
+
 FIVE = ("dog-deer", "beat-the-wolf", "double-tiger", "jungle-arena", "jungle-bighead")
 SMALL = 50_000  # places
 

@@ -14,6 +14,8 @@ from hunt_ai.search.mcts_evaluators import legal_masks, lift
 from hunt_ai.search.mcts_settings import MCTSSettings
 from hunt_ai.search.weights import load_evaluation
 
+pytestmark = pytest.mark.slow  # most of the time is compiling
+
 FIVE = ("dog-deer", "beat-the-wolf", "double-tiger", "jungle-arena", "jungle-bighead")
 
 

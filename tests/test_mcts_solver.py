@@ -13,6 +13,8 @@ from hunt_ai.search.mcts_settings import MCTSSettings
 from hunt_ai.search.result import SearchResult
 from hunt_ai.search.weights import load_evaluation
 
+pytestmark = pytest.mark.slow  # most of the time is compiling
+
 
 def exact(game: Game, plies: int) -> int | None:
     """Result for the side to move: 1, 0 or -1, None where so many plies do not settle it; draws by the rules count."""

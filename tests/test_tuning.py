@@ -28,6 +28,8 @@ from hunt_ai.search.tuning import (
 )  # fmt: skip
 from hunt_ai.search.weights import evaluation_keys, load_evaluation, load_values
 
+pytestmark = pytest.mark.slow  # most of the time is compiling
+
 SMALL = TuningSettings(games=40, depth=1, max_plies=250)
 
 

@@ -5,6 +5,7 @@ A family's list of keys for a game is `hunt_parameters.hunt_keys` or `jungle_par
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -62,9 +63,9 @@ def weights_of_side(keys: Sequence[Key], values: Values, words: int) -> np.ndarr
 
 def checked_numbers(name: str, number: object, count: int | None, source: str) -> list[int]:
     """A number or list of numbers of a weights file as a list; UserError. `count` None: any count from 1."""
-    numbers = number if isinstance(number, list) else [number]
+    numbers: list[Any] = number if isinstance(number, list) else [number]
     if not all(type(n) is int and -MAX_WEIGHT <= n <= MAX_WEIGHT for n in numbers):
         raise UserError(f"{source}: {name}: not whole numbers from {-MAX_WEIGHT} to {MAX_WEIGHT}")
     if not numbers or (count is not None and len(numbers) != count):
         raise UserError(f"{source}: {name}: {len(numbers)} numbers, not {count or 'one or more'}")
-    return [int(n) for n in numbers]
+    return numbers
