@@ -3,6 +3,7 @@
 import numpy as np
 from numba import njit
 
+from hunt_ai.games.kernels.search_verbs import capture_moves, free_plies
 from hunt_ai.games.kernels.verbs import decode, next_key, nth_move, random_move
 
 
@@ -19,6 +20,16 @@ def _nth_move(rules, row, k):
 @njit
 def _random_move(rules, row, word):
     return random_move(rules, decode(rules, row), word)
+
+
+@njit
+def free_plies_of(rules, row):
+    return free_plies(rules, decode(rules, row))
+
+
+@njit
+def capture_moves_of(rules, row, moves):
+    return capture_moves(rules, decode(rules, row), moves)
 
 
 def nth_moves(rules, row, count):

@@ -119,11 +119,12 @@ JSON_COMMANDS: dict[str, tuple[Sequence[str], type]] = {
     "tournament": (["small.toml", "--workers", "0"], dict),
     "sprt": (["random", "random", "--game", "double-tiger", "--max-pairs", "2", "--workers", "0"], dict),
     "results": (["show", "small.db"], dict),
+    "analyse": (["double-tiger", "--player", "mcts:simulations=50", "--top", "1"], dict),
 }
 
 
 def test_every_command_that_prints_results_has_json() -> None:
-    assert set(JSON_COMMANDS) == set(COMMANDS) - {"play"}
+    assert set(JSON_COMMANDS) == set(COMMANDS) - {"play", "engine", "tune"}  # tune has its own tests
 
 
 @pytest.mark.usefixtures("folder")
@@ -336,7 +337,7 @@ OPTIONS = st.sampled_from(
 
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    command=st.sampled_from([name for name in COMMANDS if name not in ("bench", "play")]),
+    command=st.sampled_from([name for name in COMMANDS if name not in ("bench", "play", "engine", "tune", "analyse")]),
     arguments=st.lists(st.one_of(VALUES, OPTIONS, st.tuples(OPTIONS, VALUES).map(list)), max_size=6),
 )
 def test_no_arguments_give_a_traceback(folder: Path, command: str, arguments: list[Any]) -> None:

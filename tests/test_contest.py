@@ -17,7 +17,8 @@ from hunt_ai.core.errors import UserError
 from hunt_ai.core.interrupts import interrupts_noticed
 from hunt_ai.games.game import Game, Outcome
 from hunt_ai.games.ruleset import IllegalMove
-from hunt_ai.players.player import Answer, Player, RandomPlayer, Score, Turn
+from hunt_ai.players.player import Answer, Player, RandomPlayer, Turn
+from hunt_ai.search.result import Score
 
 QUICK = "double-tiger{capture_goal=1}"
 

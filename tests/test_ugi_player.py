@@ -19,9 +19,10 @@ from hunt_ai.core.errors import UserError
 from hunt_ai.core.tasks import map_tasks
 from hunt_ai.players import ugi, ugi_process
 from hunt_ai.players.parse import make_player
-from hunt_ai.players.player import Answer, PlayerFailed, Score, Turn
+from hunt_ai.players.player import Answer, PlayerFailed, Turn
 from hunt_ai.players.ugi import UgiPlayer, parse_settings
 from hunt_ai.players.ugi_process import EngineProcess
+from hunt_ai.search.result import Score
 
 PROGRAMS = Path(__file__).parent / "ugi_programs"
 MOVE = "a3xc1"  # legal at the start of double-tiger

@@ -4,7 +4,7 @@ from hunt_ai.arena.match_rules import MatchRules
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import TIMEOUT, Game
 from hunt_ai.games.ruleset import Outcome
-from hunt_ai.players.player import Score
+from hunt_ai.search.result import Score
 
 
 class Contest:

@@ -74,11 +74,16 @@ def _numba_cache_dir(folder: Path) -> Iterator[None]:
         vars(numba_settings).update(before)
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def kernel(function: Callable[..., Any], **options: Any) -> Any:
     """Compile `function` in nopython mode, without the GIL, cached on disk by the hash of all that makes the code."""
-    compiler = functools.partial(numba.njit, **OPTIONS)
+    compiler = functools.partial(numba.njit, **OPTIONS, **options)
     folder = None if numba_settings.DISABLE_JIT else cache_folder()
     if folder is None:
         return compiler(function)
     with _numba_cache_dir(folder):
         return compiler(cache=True)(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """A kernel that is copied into each caller: for parts of a large one that take many arrays."""
+    return kernel(function, forceinline=True)

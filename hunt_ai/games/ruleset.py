@@ -152,6 +152,10 @@ class Ruleset(abc.ABC):
     def transform(self, row: Row, automorphism: Automorphism) -> Row:
         """The image of a position, history included."""
 
+    @abc.abstractmethod
+    def image_table(self, automorphism: Automorphism) -> np.ndarray:
+        """The kernels' table with the Zobrist words moved, so that it gives each position the key of its image."""
+
     @property
     def start(self) -> Row:
         """The start position, a new row each time."""

@@ -5,9 +5,16 @@ from collections.abc import Mapping
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.players.player import GreedyPlayer, Player, RandomPlayer
+from hunt_ai.players.search_players import AlphaBetaPlayer, MctsPlayer
 from hunt_ai.players.ugi import UgiPlayer
 
-PLAYERS: Mapping[str, type[Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer, "ugi": UgiPlayer}
+PLAYERS: Mapping[str, type[Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "alphabeta": AlphaBetaPlayer,
+    "mcts": MctsPlayer,
+    "ugi": UgiPlayer,
+}
 
 
 def make_player(text: str) -> Player:

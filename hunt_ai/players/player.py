@@ -8,17 +8,7 @@ import numpy as np
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import Game
-
-
-@dataclass(frozen=True)
-class Score:
-    """A player's own opinion of a position, from the point of view of the side to move.
-
-    `cp`: hundredths of a unit of the player's own; `win` and `loss`: proved, in so many plies.
-    """
-
-    kind: Literal["cp", "win", "loss"]
-    number: int
+from hunt_ai.search.result import Score
 
 
 @dataclass(frozen=True)

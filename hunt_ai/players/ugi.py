@@ -12,8 +12,9 @@ from typing import Self
 from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import IllegalMove
-from hunt_ai.players.player import Answer, Player, PlayerFailed, Score, Turn
+from hunt_ai.players.player import Answer, Player, PlayerFailed, Turn
 from hunt_ai.players.ugi_process import EngineProcess
+from hunt_ai.search.result import Score
 
 START_SECONDS = 30.0  # for the program to say what it is, and again to get ready for a game
 STOP_SECONDS = 1.0  # for it to answer `stop` where no clock runs

@@ -259,3 +259,9 @@ class HuntGame(Ruleset):
             pack={image[point]: dogs for point, dogs in position.pack.items()},
         )
         return pack_row(self.settings, moved)
+
+    def image_table(self, automorphism: Automorphism) -> np.ndarray:
+        from hunt_ai.games.hunt.table import move_zobrist_words
+
+        image = {point: self.points[automorphism.points[n]] for n, point in enumerate(self.points)}
+        return move_zobrist_words(self.kernel_rules.table, self.settings, image)

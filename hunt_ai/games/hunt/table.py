@@ -1,7 +1,7 @@
 """From a hunt game's settings to the flat table its kernels read, and to its list of actions."""
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -133,3 +133,16 @@ def _action_moves(settings: HuntSettings, actions: tuple[tuple[str, str], ...]) 
         quarry.append(as_quarry)
         pack.append(as_pack)
     return quarry + pack
+
+
+def move_zobrist_words(table: np.ndarray, settings: HuntSettings, image: Mapping[str, str]) -> np.ndarray:
+    """`table` with the Zobrist words of each point replaced by those of its image."""
+    moved = table.copy()
+    bits, groups = settings.layout.bits, settings.group_points
+    for point, to in image.items():
+        for words in (at.ZOBRIST_QUARRY, at.ZOBRIST_PACK):
+            moved[words + bits[point]] = table[words + bits[to]]
+    for number, point in enumerate(groups):
+        old = at.ZOBRIST_HEIGHT + 4 * groups.index(image[point])
+        moved[at.ZOBRIST_HEIGHT + 4 * number : at.ZOBRIST_HEIGHT + 4 * number + 4] = table[old : old + 4]
+    return moved

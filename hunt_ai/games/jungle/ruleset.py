@@ -252,3 +252,8 @@ class JungleGame(Ruleset):
             words[older] = sum(image[old[older] >> 6 * lane & 63] << 6 * lane for lane in range(10))
         words[9] = old[9]
         return np.array(words, dtype=np.uint64)
+
+    def image_table(self, automorphism: Automorphism) -> np.ndarray:
+        from hunt_ai.games.jungle.table import move_zobrist_words
+
+        return move_zobrist_words(self.kernel_rules.table, automorphism.points)

@@ -90,3 +90,11 @@ def build_table(settings: JungleSettings) -> np.ndarray:
 
 def _mask(cells: Iterable[str]) -> int:
     return sum(1 << BITS[cell] for cell in cells)
+
+
+def move_zobrist_words(table: np.ndarray, image: np.ndarray) -> np.ndarray:
+    """`table` with the Zobrist words of each cell replaced by those of its `image` [63]."""
+    moved = table.copy()
+    words = slice(at.ZOBRIST, at.ZOBRIST_SIDE)
+    moved[words].reshape(-1, 64)[:, : at.CELLS] = table[words].reshape(-1, 64)[:, image]
+    return moved

@@ -132,7 +132,7 @@ def _write_steps(table, at, end, sources, empty, moves, count):
 
 
 @kernel
-def _jump_move(table, at, to):
+def jump_move(table, at, to):
     """The move along the jump direction listed at `at` that lands on `to`."""
     over = (to + _WORD - table[at + 1]) & POINT_FIELD
     start = (over + _WORD - table[at]) & POINT_FIELD
@@ -151,7 +151,7 @@ def legal_moves(rules, position, moves):
             for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
                 targets = jump_targets(table, at, quarry, pack, empty)
                 while targets:
-                    moves[count] = _jump_move(table, at, lowest(targets))
+                    moves[count] = jump_move(table, at, lowest(targets))
                     count += 1
                     targets &= targets - ONE
         return count
@@ -201,7 +201,7 @@ def nth_move(rules, position, k):
             targets = jump_targets(table, at, quarry, pack, empty)
             here = np.int64(popcount(targets))
             if k < here:
-                return _jump_move(table, at, nth_bit(targets, k))
+                return jump_move(table, at, nth_bit(targets, k))
             k -= here
         return np.int32(PASS_MOVE)
     if hand(counters):

@@ -82,7 +82,7 @@ def _allowed_steps(rules, position, bans):
 
 
 @kernel
-def _jumps(rules, position, bans, n):
+def jumps(rules, position, bans, n):
     """(number of legal jumps up to n, the n-th of them (from 0) as a move or -1 where there are no more than n)."""
     table = rules.table
     side = side_to_move(rules, position)
@@ -102,13 +102,13 @@ def _jumps(rules, position, bans, n):
 
 
 @kernel
-def _survey(rules, position):
+def survey(rules, position):
     """(number of legal moves, targets of the legal steps, the bans in force)."""
     bans = ban_masks(rules, position)
     while True:
         steps = _allowed_steps(rules, position, bans)
         count = np.int64(popcount(steps[0]) + popcount(steps[1]) + popcount(steps[2]) + popcount(steps[3]))
-        count += _jumps(rules, position, bans, _ALL)[0]
+        count += jumps(rules, position, bans, _ALL)[0]
         banned = bans[0] | bans[1] | bans[2] | bans[3] | bans[4] | bans[5]
         if count or not banned or not rules.table[ALL_BANNED_LIFTS]:
             return count, steps, bans
@@ -117,13 +117,13 @@ def _survey(rules, position):
 
 @kernel
 def count_moves(rules, position):
-    return _survey(rules, position)[0]
+    return survey(rules, position)[0]
 
 
 @kernel
 def legal_moves(rules, position, moves):
     table = rules.table
-    total, steps, bans = _survey(rules, position)
+    total, steps, bans = survey(rules, position)
     count = 0
     for d in range(4):
         targets = steps[d]
@@ -134,7 +134,7 @@ def legal_moves(rules, position, moves):
             count += 1
             targets &= targets - ONE
     for n in range(total - count):
-        moves[count + n] = _jumps(rules, position, bans, n)[1]
+        moves[count + n] = jumps(rules, position, bans, n)[1]
     return total
 
 
@@ -146,18 +146,18 @@ def _nth(rules, position, steps, bans, k):
             to = nth_bit(steps[d], k)
             return np.int32(((to + _WORD - rules.table[STEPS + 2 * d]) & CELL_FIELD) | (to << TO_SHIFT))
         k -= here
-    return _jumps(rules, position, bans, k)[1]
+    return jumps(rules, position, bans, k)[1]
 
 
 @kernel
 def nth_move(rules, position, k):
-    _, steps, bans = _survey(rules, position)
+    _, steps, bans = survey(rules, position)
     return _nth(rules, position, steps, bans, k)
 
 
 @kernel
 def random_move(rules, position, word):
-    count, steps, bans = _survey(rules, position)
+    count, steps, bans = survey(rules, position)
     if count == 0:
         return count, np.int32(-1)
     return count, _nth(rules, position, steps, bans, np.int64(below(word, np.uint64(count))))

@@ -80,6 +80,43 @@ def _ban_possible(table, position, side):
 
 
 @kernel
+def _run_length(recent, older):
+    """How many of the last moves, 0 to 17, were made by the beast that moved last."""
+    beast = (recent >> OLDER_LANE) & np.uint64(7)
+    for i in range(RECENT_MOVES):
+        lane = (recent >> (RECENT_LANE * np.uint64(i))) & RECENT_FIELD
+        if lane >> OLDER_LANE != beast or lane & CELL_FIELD == NO_CELL:
+            return np.int64(i)
+    for i in range(10):
+        if (older >> (OLDER_LANE * np.uint64(i))) & CELL_FIELD == NO_CELL:
+            return np.int64(RECENT_MOVES + i)
+    return np.int64(RECENT_MOVES + 10)
+
+
+@kernel
+def moves_without_ban(table, position, side):
+    """How many next moves of `side` no ban can be in force at, whatever is played: a lower bound, int64.
+
+    To enter a cell so many times more takes at least twice as many moves, for the beast has to leave in between, and
+    leave before it is barred.
+    """
+    recent, older = _history(position, side)
+    free = np.int64(1000)
+    repeats = np.int64(table[BAN_REPEATS])
+    if repeats:
+        most = np.int64(0)
+        for age in range(RECENT_MOVES):
+            lane = (recent >> (RECENT_LANE * np.uint64(age))) & RECENT_FIELD
+            if lane & CELL_FIELD != NO_CELL:
+                most = max(most, np.int64(_times_entered(table, recent, lane)))
+        free = np.int64(2) * max(np.int64(0), repeats - most)
+    run = np.int64(table[BAN_RUN])
+    if run:
+        free = min(free, max(np.int64(0), run - _run_length(recent, older)))
+    return free
+
+
+@kernel
 def chased(rules, position, side, cell):
     """Whether the other side could take the beast of `side` on `cell` now, bans not looked at."""
     table = rules.table

@@ -52,6 +52,11 @@ def save_png(game: "Game", path: Path, arrows: Sequence[str] = (), language: str
     _write(path, stream.getvalue())
 
 
+def drawable(game: "Game", move: str) -> bool:
+    """Whether a move text can be drawn as an arrow: a pass cannot."""
+    return _mark(game, move) is not None
+
+
 def _mark(game: "Game", move: str) -> Mark | None:
     """The places of a move text; None for a pass, an event, or no move of this board."""
     found = _MOVE.fullmatch(move)

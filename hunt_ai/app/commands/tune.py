@@ -1,0 +1,96 @@
+"""`hunt-ai tune`: fit the weights of a game's static evaluation to the results of its own games."""
+
+import argparse
+import dataclasses
+import sys
+from pathlib import Path
+from typing import Any
+
+from hunt_ai.app.arguments import add_game, add_json, number, print_json, whole_number
+
+HELP = "fit the static evaluation of a game to the results of self-play"
+EXAMPLE = "tune double-tiger --games 4000 --out weights"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "--games", metavar="N", type=whole_number(1, 10**6), default=4000, help="games of self-play (default: 4000)"
+    )
+    parser.add_argument("--seed", metavar="S", type=whole_number(0, 2**31), default=1, help="(default: 1)")
+    parser.add_argument(
+        "--depth", metavar="D", type=whole_number(1, 8), default=3, help="plies of each search (default: 3)"
+    )
+    parser.add_argument(
+        "--spread", metavar="W", type=number(0.1, 10_000), default=30,
+        help="how far weights may be expected to move (default: 30)",
+    )  # fmt: skip
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument(
+        "--from", metavar="DIR", type=Path, dest="start", help="folder of the weights to begin with (default: shipped)"
+    )
+    start.add_argument("--by-hand", action="store_true", help="begin with the numbers set by hand that fit the rules")
+    parser.add_argument(
+        "--out", metavar="DIR", type=Path, default=Path("weights"), help="folder for the new files (default: weights)"
+    )
+    parser.add_argument(
+        "--pairs", metavar="N", type=whole_number(0, 10**6), default=200,
+        help="pairs of games between the new and the old weights, 0: none (default: 200)",
+    )  # fmt: skip
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from hunt_ai.games.catalog import load_game
+    from hunt_ai.search.self_play import paired_match
+    from hunt_ai.search.tuning import TuningSettings, tune
+    from hunt_ai.search.weights import default_values, load_values, make_evaluation, save_values
+
+    rules = load_game(arguments.game)
+    settings = TuningSettings(
+        games=arguments.games, seed=arguments.seed, depth=arguments.depth, spread=arguments.spread
+    )
+    old = [
+        default_values(rules, side) if arguments.by_hand else load_values(rules, side, arguments.start)
+        for side in range(2)
+    ]
+    fits = tune(rules, old, settings, report=lambda line: print(line, file=sys.stderr))
+    new = [fit.values for fit in fits]
+    origin = f"Tuned by `{arguments.command_line}`."
+    paths = [save_values(rules, side, new[side], arguments.out, origin) for side in range(2)]
+    document: dict[str, Any] = {
+        "game": rules.name,
+        "settings": dataclasses.asdict(settings),
+        "fits": [
+            {"side": fit.side, "positions": fit.positions, "games": fit.games, "log_loss": dict(fit.losses)}
+            for fit in (fits[:1] if fits[0] is fits[1] else fits)
+        ],
+        "files": [str(path) for path in paths],
+    }
+    if arguments.pairs:
+        document["match"] = paired_match(
+            rules, make_evaluation(rules, new), make_evaluation(rules, old), arguments.pairs, settings.depth,
+            settings.seed + 1,
+        )  # fmt: skip
+    if arguments.json:
+        print_json(document)
+    else:
+        _print(document)
+    return 0
+
+
+def _print(document: dict[str, Any]) -> None:
+    for fit in document["fits"]:
+        losses = fit["log_loss"]
+        print(
+            f"{fit['side']} to move: {fit['positions']} positions of {fit['games']} games; log loss "
+            f"{losses['train_before']:.4f} -> {losses['train_after']:.4f}, held out "
+            f"{losses['validation_before']:.4f} -> {losses['validation_after']:.4f}"
+        )
+    for side, result in document.get("match", {}).items():
+        print(
+            f"new as {side} against old: {result['wins']} won, {result['draws']} drawn, {result['losses']} lost "
+            f"of {result['games']}"
+        )
+    for path in document["files"]:
+        print(path)

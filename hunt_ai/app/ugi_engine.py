@@ -1,0 +1,286 @@
+"""The UGI engine: commands in, answers out, input read while a search runs."""
+
+import collections
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+from hunt_ai.core.errors import UserError, one_line
+from hunt_ai.games.catalog import GAMES, MORE_GAMES
+from hunt_ai.games.game import Game
+from hunt_ai.players.parse import make_player
+from hunt_ai.players.player import Player
+from hunt_ai.players.search_players import SearchPlayer
+from hunt_ai.search.limits import MAX_COUNT, MAX_DEPTH, Limits
+from hunt_ai.search.result import SearchResult
+
+MAX_HASH = 4096
+MAX_SEED = 2**64 - 1
+MAX_MOVETIME = 86_400_000
+MAX_LINE = 1_000_000  # characters; a longer line is not looked at
+
+
+class _Quit(Exception):
+    """The client is done."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option as `ugi` lists it, and the check of a value: the value as it is kept, or ValueError with the reason."""
+
+    declaration: str
+    check: Callable[[str], str]
+
+
+def _whole(low: int, high: int) -> Callable[[str], str]:
+    def check(text: str) -> str:
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high):
+            raise ValueError(f"not a whole number from {low} to {high}")
+        return str(int(text))
+
+    return check
+
+
+def _player(text: str) -> str:
+    if text not in PLAYERS:
+        raise ValueError(f"there are {', '.join(PLAYERS)}")
+    return text
+
+
+def _game(text: str) -> str:
+    Game(text)
+    return text
+
+
+PLAYERS = ("alphabeta", "mcts", "greedy", "random")
+OPTIONS: Mapping[str, Option] = {
+    "Game": Option("type string default {Game}", _game),
+    "Player": Option("type combo default {Player} " + " ".join(f"var {name}" for name in PLAYERS), _player),
+    "Hash": Option(f"type spin default {{Hash}} min 1 max {MAX_HASH}", _whole(1, MAX_HASH)),
+    "Seed": Option(f"type spin default {{Seed}} min 0 max {MAX_SEED}", _whole(0, MAX_SEED)),
+}
+GO_LIMITS = {
+    "movetime": MAX_MOVETIME, "nodes": MAX_COUNT, "depth": MAX_DEPTH, "simulations": MAX_COUNT,
+}  # fmt: skip
+
+
+class UgiEngine:
+    """One client's session. `run` reads until `quit` or the end of input."""
+
+    def __init__(self, game: str, source: TextIO, sink: TextIO) -> None:
+        self._game = Game(game)
+        self._values = {"Game": game, "Player": "alphabeta", "Hash": "16", "Seed": "1"}
+        self._source, self._sink = source, sink
+        self._lines: queue.Queue[str | None] = queue.Queue(maxsize=1000)
+        self._kept: collections.deque[str | None] = collections.deque()  # read during a search, to be obeyed after it
+        self._player: Player | None = None
+        self._stopped = self._infinite = False
+        self._commands: Mapping[str, Callable[[str], None]] = {
+            "ugi": self._ugi, "isready": self._isready, "setoption": self._setoption, "uginewgame": self._uginewgame,
+            "position": self._position, "go": self._go, "stop": self._stop, "query": self._query, "d": self._draw,
+            "quit": self._quit,
+        }  # fmt: skip
+
+    def run(self) -> int:
+        threading.Thread(target=self._read, daemon=True).start()
+        try:
+            while (line := self._kept.popleft() if self._kept else self._lines.get()) is not None:
+                self._obey(line)
+        except _Quit:
+            pass
+        return 0
+
+    def _read(self) -> None:
+        try:
+            while line := self._source.readline(MAX_LINE):
+                self._lines.put(line)
+        except (OSError, ValueError):
+            pass  # nothing more can be read: the end of input
+        self._lines.put(None)
+
+    def _say(self, text: str) -> None:
+        self._sink.write(text + "\n")
+        self._sink.flush()
+
+    def _obey(self, line: str) -> None:
+        """Do what a line says; what cannot be done is said in an `info string`."""
+        word, _, rest = line.strip().partition(" ")
+        if not word:
+            return
+        command = self._commands.get(word)
+        if command is None:
+            self._say(f"info string unknown command {one_line(word)}")
+            return
+        try:
+            command(rest.strip())
+        except UserError as error:
+            self._say(f"info string {one_line(str(error))}")
+
+    # -- commands
+
+    def _ugi(self, rest: str) -> None:
+        from hunt_ai import __version__
+
+        self._say(f"id name hunt_ai {__version__}")
+        self._say("id author the hunt_ai authors")
+        for name, option in OPTIONS.items():
+            self._say(f"option name {name} {option.declaration.format(**self._values)}")
+        self._say(f"info string games: {', '.join((*GAMES, *MORE_GAMES))}, variants and files of rules")
+        self._say("ugiok")
+
+    def _isready(self, rest: str) -> None:
+        self._say("readyok")
+
+    def _setoption(self, rest: str) -> None:
+        words = rest.split()
+        if words[:1] != ["name"] or "value" not in words or words.index("value") < 2:
+            raise UserError("setoption reads: setoption name NAME value VALUE")
+        at = words.index("value")
+        given, value = " ".join(words[1:at]), rest.split(" value ", 1)[1].strip() if " value " in rest else ""
+        name = next((name for name in OPTIONS if name.lower() == given.lower()), None)
+        if name is None:
+            raise UserError(f"there is no option {given}; there are {', '.join(OPTIONS)}")
+        try:
+            value = OPTIONS[name].check(value)
+        except ValueError as error:
+            raise UserError(f"{name}: {value!r}: {error}") from None
+        if name == "Game" and value != self._values[name]:
+            self._game = Game(value)
+        if self._values[name] != value:
+            self._values[name] = value
+            self._player = None
+
+    def _uginewgame(self, rest: str) -> None:
+        self._game = Game(self._game.rules)
+        if self._player is not None:
+            self._player.reset(int(self._values["Seed"]))
+
+    def _position(self, rest: str) -> None:
+        start, _, moves = rest.partition(" moves ")
+        kind, _, text = start.strip().removesuffix(" moves").partition(" ")
+        if kind == "startpos" and not text.strip():
+            position = None
+        elif kind == "fen":
+            position = text.strip()
+        else:
+            raise UserError("position reads: position startpos|fen TEXT [moves M ...]")
+        self._game = Game(self._game.rules, position, moves.split())
+
+    def _query(self, rest: str) -> None:
+        outcome = self._game.outcome()
+        first = self._game.rules.first
+        if rest == "p1turn":
+            answer = str(self._game.side == first).lower()
+        elif rest == "gameover":
+            answer = str(outcome is not None).lower()
+        elif rest == "result":
+            answer = self._result()
+        elif rest == "fen":
+            answer = self._game.position()
+        elif rest == "legalmoves":
+            answer = " ".join(self._game.legal_moves())
+        else:
+            raise UserError("query reads: query p1turn|gameover|result|fen|legalmoves")
+        self._say(f"response {answer}".rstrip())
+
+    def _result(self) -> str:
+        outcome = self._game.outcome()
+        if outcome is None:
+            return "none"
+        if outcome.winner is None:
+            return "draw"
+        return "p1win" if outcome.winner == self._game.rules.sides_in_order[0] else "p2win"
+
+    def _draw(self, rest: str) -> None:
+        for line in str(self._game).splitlines():
+            self._say(line)
+
+    def _stop(self, rest: str) -> None:
+        self._stopped = True
+
+    def _quit(self, rest: str) -> None:
+        raise _Quit
+
+    # -- searching
+
+    def _go(self, rest: str) -> None:
+        limits, infinite = self._read_limits(rest.split())
+        self._infinite = infinite
+        if self._game.outcome():
+            self._say("info string the game is over")
+            self._say("bestmove none")
+            return
+        player = self._made_player()
+        self._stopped = False
+        later: list[str | None] = []
+        if isinstance(player, SearchPlayer):
+            if not infinite and limits == Limits():
+                limits = player.limits
+            found = player.search(self._game, limits, lambda: self._poll(later), self._report)
+            self._report(found)
+            move = found.move
+        else:
+            move = player.choose(self._game)
+        while infinite and not self._poll(later):
+            time.sleep(0.005)
+        self._say(f"bestmove {self._game.rules.move_text(self._game.row, move)}")
+        self._kept.extendleft(reversed(later))
+
+    def _read_limits(self, words: list[str]) -> tuple[Limits, bool]:
+        """(limits, whether the search goes on until it is stopped)."""
+        if words == ["infinite"]:
+            return Limits(), True
+        given: dict[str, int] = {}
+        for name, value in zip(words[::2], [*words[1::2], ""], strict=False):
+            if name not in GO_LIMITS or name in given:
+                raise UserError("go reads: go [movetime MS | nodes N | depth D | infinite]")
+            try:
+                given[name] = int(_whole(1, GO_LIMITS[name])(value))
+            except ValueError as error:
+                raise UserError(f"go {name}: {value!r}: {error}") from None
+        seconds = given["movetime"] / 1000 if "movetime" in given else None
+        return Limits(given.get("depth"), given.get("nodes"), given.get("simulations"), seconds), False
+
+    def _made_player(self) -> Player:
+        if self._player is None:
+            name = self._values["Player"]
+            settings = f":table={self._values['Hash']}" if name in ("alphabeta", "mcts") else ""
+            self._player = make_player(name + settings)
+            self._player.reset(int(self._values["Seed"]))
+        return self._player
+
+    def _poll(self, later: list[str | None]) -> bool:
+        """Read what has come in during a search: obey what concerns it, keep the rest in `later`; whether to stop.
+
+        What stands behind the next `go` is not of this search. The end of input lets a limited search end by itself.
+        """
+        while not self._stopped and (self._kept or not self._lines.empty()):
+            line = self._kept.popleft() if self._kept else self._lines.get()
+            word = "" if line is None else (line.split() or [""])[0]
+            of_this_search = not any(one is None or one.split()[:1] == ["go"] for one in later)
+            if of_this_search and word == "stop":
+                self._stopped = True
+            elif of_this_search and (word == "quit" or (line is None and self._infinite)):
+                self._stopped = True
+                later.append(None)
+            elif not later and word in ("isready", "query", "d"):
+                self._obey(str(line))
+            else:
+                later.append(line)
+        return self._stopped
+
+    def _report(self, found: SearchResult) -> None:
+        count = found.simulations or found.nodes
+        game = self._game.copy()
+        texts = []
+        for move in found.pv:
+            texts.append(game.rules.move_text(game.row, move))
+            game.push_value(move)
+        speed = round(count / found.seconds) if found.seconds > 0 else 0
+        self._say(
+            f"info depth {found.depth} nodes {count} nps {speed} time {round(1000 * found.seconds)} "
+            f"score {found.score.kind} {found.score.number} pv {' '.join(texts)}"
+        )

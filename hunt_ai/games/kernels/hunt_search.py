@@ -1,0 +1,48 @@
+"""What searchers ask of hunt games beyond the rules: the hunt family's part of `search_verbs.py`."""
+
+import numpy as np
+
+from hunt_ai.core.kernel_cache import kernel
+from hunt_ai.core.kernels.bits import ONE, lowest
+from hunt_ai.core.kernels.random import mix
+from hunt_ai.games.kernels.hunt import count_moves, jump_move
+from hunt_ai.games.kernels.hunt_layout import (
+    IDLE_FIELD,
+    IDLE_SHIFT,
+    JUMPS_AT,
+    JUMPS_END,
+    NO_PROGRESS_LIMIT,
+    SIDE,
+)  # fmt: skip
+from hunt_ai.games.kernels.hunt_reach import jump_targets, may_jump
+
+
+@kernel
+def capture_moves(rules, position, moves):
+    table = rules.table
+    quarry, pack, counters = position
+    count = 0
+    if not counters & SIDE and may_jump(table, quarry, pack):
+        empty = ~(quarry | pack)
+        for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
+            targets = jump_targets(table, at, quarry, pack, empty)
+            while targets:
+                moves[count] = jump_move(table, at, lowest(targets))
+                count += 1
+                targets &= targets - ONE
+    return count_moves(rules, position), np.int64(count)
+
+
+@kernel
+def plies_left(rules, position):
+    return np.int64(rules.table[NO_PROGRESS_LIMIT]) - np.int64((position[2] >> IDLE_SHIFT) & IDLE_FIELD)
+
+
+@kernel
+def free_plies(rules, position):
+    return plies_left(rules, position)
+
+
+@kernel
+def history_key(rules, position):
+    return mix((position[2] >> IDLE_SHIFT) & IDLE_FIELD)

@@ -1,0 +1,154 @@
+"""Players that search: `alphabeta` and `mcts`."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Self
+
+from hunt_ai.games.game import Game
+from hunt_ai.games.ruleset import Ruleset
+from hunt_ai.players.player import Answer, Player, Turn
+from hunt_ai.players.settings_text import Decimal, Kind, Whole, read_settings
+from hunt_ai.search.alphabeta import AlphaBeta
+from hunt_ai.search.limits import MAX_COUNT, MAX_DEPTH, Limits
+from hunt_ai.search.mcts import MCTS
+from hunt_ai.search.mcts_evaluators import default_evaluator
+from hunt_ai.search.mcts_settings import MCTSSettings
+from hunt_ai.search.result import SearchResult
+from hunt_ai.search.weights import load_evaluation
+
+Stop = Callable[[], bool]
+Report = Callable[[SearchResult], None]
+CLOCK_SHARE = 0.9  # of the turn's clock that a search may use
+MAX_MOVETIME = 86_400_000
+MAX_TABLE = 4096
+NODE_BYTES = 34  # of MCTS's tree
+
+
+class SearchPlayer(Player):
+    """What the two have in common: settings in their text, limits, and a searcher made for the game at hand."""
+
+    kinds: ClassVar[Mapping[str, Kind]]
+    standard: ClassVar[Limits]  # limits of the player whose text names none
+    proofs_hold = True
+
+    def __init__(self, text: str, settings: Mapping[str, Any]) -> None:
+        self.text = text
+        self.settings = dict(settings)
+        self.seconds = self.settings.get("movetime", 0) / 1000
+        self._seed = 1
+        self._rules: Ruleset | None = None
+
+    @classmethod
+    def parse(cls, settings: str | None, text: str) -> Self:
+        return cls(text, read_settings(settings, cls.kinds, text))
+
+    @property
+    def limits(self) -> Limits:
+        """What it may spend on a move where no clock runs."""
+        limits = Limits(
+            depth=self.settings.get("depth"),
+            nodes=self.settings.get("nodes"),
+            simulations=self.settings.get("simulations"),
+            seconds=self.seconds or None,
+        )
+        return self.standard if limits == Limits() else limits
+
+    def reset(self, seed: int) -> None:
+        self._seed = seed
+        if self._rules is not None:
+            self._forget()
+
+    def prepare(self, game: Game) -> None:
+        if self._rules is not game.rules:
+            self._make(game.rules)
+            self._rules = game.rules
+
+    def choose(self, game: Game) -> int:
+        return self.search(game).move
+
+    def answer(self, game: Game, turn: Turn) -> Answer:
+        limits = self.limits
+        if turn.seconds is not None:
+            seconds = CLOCK_SHARE * turn.seconds
+            limits = Limits(limits.depth, limits.nodes, limits.simulations, min(seconds, limits.seconds or seconds))
+        found = self.search(game, limits)
+        return Answer(found.move, score=found.score)
+
+    def search(
+        self, game: Game, limits: Limits | None = None, stop: Stop | None = None, report: Report | None = None
+    ) -> SearchResult:
+        """Search the position of `game`, which is not over, until a limit is reached or `stop()` is true."""
+        self.prepare(game)
+        return self._search(game, limits or self.limits, stop, report)
+
+    def _make(self, rules: Ruleset) -> None:
+        """Make the searcher of a game."""
+        raise NotImplementedError
+
+    def _forget(self) -> None:
+        """Forget what was found in the game before."""
+        raise NotImplementedError
+
+    def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
+        raise NotImplementedError
+
+
+class AlphaBetaPlayer(SearchPlayer):
+    """Alpha-beta with the game's evaluation. It plays no chance: the seed changes nothing."""
+
+    kinds = {
+        "depth": Whole(1, MAX_DEPTH),
+        "nodes": Whole(1, MAX_COUNT),
+        "movetime": Whole(1, MAX_MOVETIME),  # ms
+        "table": Whole(1, MAX_TABLE),  # MB of transposition table
+    }
+    standard = Limits(nodes=100_000)
+
+    def _make(self, rules: Ruleset) -> None:
+        self._searcher = AlphaBeta(rules, table_mb=self.settings.get("table", 16))
+
+    def _forget(self) -> None:
+        self._searcher.clear()
+
+    def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
+        return self._searcher.search(game, limits, stop, report)
+
+
+class MctsPlayer(SearchPlayer):
+    """Monte Carlo tree search, without a network: leaves by the static evaluation, or by rollouts.
+
+    rollouts: so many uniform random playouts score a leaf; cutoff: cut short after so many plies and then scored by the
+    static evaluation. The tree is kept between the moves of a game.
+    """
+
+    kinds = {
+        "simulations": Whole(1, MAX_COUNT),
+        "movetime": Whole(1, MAX_MOVETIME),  # ms
+        "rollouts": Whole(1, 10_000),
+        "cutoff": Whole(1, 10_000),
+        "exploration": Decimal(0.01, 100),
+        "table": Whole(1, MAX_TABLE),  # MB of tree
+    }
+    standard = Limits(simulations=10_000)
+
+    def _make(self, rules: Ruleset) -> None:
+        given = self.settings.get("exploration")
+        settings = MCTSSettings() if given is None else MCTSSettings(exploration=given)
+        nodes = self.settings.get("table", 128) * 2**20 // NODE_BYTES
+        self._searcher = MCTS(rules, self._evaluator(rules), settings, nodes)
+
+    def _evaluator(self, rules: Ruleset) -> Any:
+        from hunt_ai.search.kernels.evaluators import RolloutEvaluator
+
+        rollouts, cutoff = self.settings.get("rollouts"), self.settings.get("cutoff")
+        if rollouts is None and cutoff is None:
+            return default_evaluator(rules)
+        evaluation = load_evaluation(rules)
+        return RolloutEvaluator(evaluation, rollouts or 1, *([cutoff] if cutoff is not None else []))
+
+    def _forget(self) -> None:
+        self._searcher.clear()
+
+    def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
+        if limits.depth is not None and limits == Limits(depth=limits.depth):
+            limits = self.standard  # a depth alone never ends this search
+        return self._searcher.search(game, limits, self._seed, stop, report)

@@ -1,0 +1,1 @@
+"""Search: limits, evaluators, alpha-beta, MCTS. Names no game; imports games and core, never torch."""

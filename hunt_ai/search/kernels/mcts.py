@@ -1,0 +1,115 @@
+"""MCTS on one tree with a kernel evaluator, in slices that resume from the tree itself."""
+
+import numpy as np
+
+from hunt_ai.core.kernel_cache import kernel
+from hunt_ai.games.kernels.verbs import count_moves, decode, judge, play
+from hunt_ai.search.kernels.evaluators import evaluate, weigh_moves
+from hunt_ai.search.kernels.mcts_root import begin_at_root, gumbel_child
+from hunt_ai.search.kernels.mcts_tree import (
+    BASE,
+    CONSIDERED,
+    EVALUATED,
+    FRESH,
+    MAX_VISITS,
+    NOT_LOOKED,
+    add_children,
+    back_up,
+    first_visit,
+    has_room,
+    judge_children,
+    normalise,
+    prove,
+    prove_path,
+    proved_value,
+    rounded,
+    select_child,
+)  # fmt: skip
+
+
+@kernel
+def walk(rules, selection, tree, b, depth, position):
+    """Go down from the node at `depth` of the path while nodes are expanded and not proved; (depth, position) there.
+
+    With the solver, the first time that it passes a node it looks which of the children are over, which may prove it.
+    """
+    path = tree.paths[b]
+    node = path[depth]
+    while tree.children[node] and not tree.proofs[node] and depth < len(path) - 1:
+        if selection.solver and tree.distances[node] == NOT_LOOKED:
+            judge_children(rules, tree, node, position)
+            if prove(tree, node):
+                prove_path(tree, b, depth)
+                break
+        if depth == 0 and tree.heads[b, CONSIDERED]:
+            node = gumbel_child(tree, selection, b)
+        else:
+            node = select_child(tree, selection, node)
+        position = play(rules, position, tree.moves[node])
+        depth += 1
+        path[depth] = node
+    return depth, position
+
+
+@kernel
+def expand(rules, evaluator, tree, b, node, position):
+    """Make the children of `node` and their priors."""
+    first, count = add_children(rules, tree, b, node, position)
+    weigh_moves(evaluator, rules, position, tree.moves, first, count, tree.priors)
+    normalise(tree.priors, first, count)
+
+
+@kernel
+def visit_leaf(rules, evaluator, selection, tree, b, node, position):
+    """Side 0's value of a node without children that is not proved yet; with the solver its parent was looked at."""
+    code = np.int64(0)
+    if tree.visits[node] == 0:
+        if not (selection.solver and node != tree.heads[b, BASE]):
+            code = judge(rules, position, count_moves(rules, position))
+        first_visit(rules, tree, node, position, code)
+        tree.heads[b, EVALUATED] += 1
+    if code:
+        value = proved_value(tree.proofs[node])
+    else:
+        value, state = evaluate(evaluator, rules, position, tree.random[b])
+        tree.random[b] = state
+        value = rounded(value if tree.sides[node] == 0 else -value)
+    if tree.visits[node] == 0:
+        tree.values[node] = value
+    return value
+
+
+@kernel
+def simulate(rules, evaluator, selection, tree, simulations):
+    """Run so many simulations on tree 0, fewer where its root is proved before; the number run.
+
+    A node is evaluated at its first visit and expanded at its second, room permitting; the root by the end of the call.
+    """
+    b = 0
+    path = tree.paths[b]
+    root = tree.heads[b, BASE]
+    start = decode(rules, tree.roots[b])
+    done = 0
+    path[0] = root
+    while not tree.proofs[root] and tree.visits[root] < MAX_VISITS:
+        if done >= simulations and (tree.children[root] or not tree.visits[root]):
+            break
+        depth, position = 0, start
+        while True:
+            if tree.heads[b, FRESH] and tree.children[root]:
+                begin_at_root(tree, selection, b)
+                if done >= simulations:
+                    return done
+            depth, position = walk(rules, selection, tree, b, depth, position)
+            node = path[depth]
+            if tree.proofs[node] or not tree.visits[node] or tree.children[node]:
+                break
+            if depth == len(path) - 1 or not has_room(tree, b):
+                break
+            expand(rules, evaluator, tree, b, node, position)
+        if tree.proofs[node]:
+            back_up(tree, b, depth, proved_value(tree.proofs[node]))
+        else:
+            back_up(tree, b, depth, visit_leaf(rules, evaluator, selection, tree, b, node, position))
+        done += 1
+    return done

@@ -1,0 +1,135 @@
+"""MCTS on many trees in lock step: select leaves, have them evaluated elsewhere, back the evaluations up."""
+
+import numpy as np
+
+from hunt_ai.core.kernel_cache import kernel
+from hunt_ai.games.kernels.verbs import count_moves, decode, encode, judge, legal_moves, move_to_action
+from hunt_ai.search.kernels.evaluators import evaluate, weigh_moves
+from hunt_ai.search.kernels.mcts import walk
+from hunt_ai.search.kernels.mcts_root import begin_at_root
+from hunt_ai.search.kernels.mcts_tree import (
+    BASE,
+    DEPTH,
+    EVALUATED,
+    FRESH,
+    MAX_VISITS,
+    SIMULATIONS,
+    add_children,
+    back_up,
+    first_visit,
+    has_room,
+    normalise,
+    proved_value,
+    rounded,
+)  # fmt: skip
+
+UNASKED = 64  # simulations that need no evaluation, of one tree in one call
+
+
+@kernel
+def is_searched(selection, tree, b, simulations):
+    """Whether tree `b` has simulations left to run."""
+    root = tree.heads[b, BASE]
+    return tree.heads[b, SIMULATIONS] < simulations and not tree.proofs[root] and tree.visits[root] < MAX_VISITS
+
+
+@kernel
+def select_leaf(rules, selection, tree, b, simulations):
+    """Simulate on tree `b` until a leaf needs evaluation, written to tree.leaves[b]: whether one does."""
+    path = tree.paths[b]
+    root = tree.heads[b, BASE]
+    path[0] = root
+    start = decode(rules, tree.roots[b])
+    if tree.heads[b, FRESH] and tree.children[root]:
+        begin_at_root(tree, selection, b)
+    for _ in range(UNASKED):
+        if not is_searched(selection, tree, b, simulations):
+            return False
+        depth, position = walk(rules, selection, tree, b, 0, start)
+        node = path[depth]
+        if tree.proofs[node]:
+            back_up(tree, b, depth, proved_value(tree.proofs[node]))
+            continue
+        if tree.visits[node] == 0:
+            code = np.int64(0)
+            if depth == 0 or not selection.solver:
+                code = judge(rules, position, count_moves(rules, position))
+            first_visit(rules, tree, node, position, code)
+            tree.heads[b, EVALUATED] += 1
+            if code:
+                tree.values[node] = proved_value(tree.proofs[node])
+                back_up(tree, b, depth, proved_value(tree.proofs[node]))
+                continue
+        encode(rules, position, tree.leaves[b])
+        tree.heads[b, DEPTH] = depth
+        return True
+    return False
+
+
+@kernel
+def select_leaves(rules, selection, tree, simulations, needed, start, stop):
+    """Select in trees `start` to `stop`; how many of them have simulations left.
+
+    simulations: [B] int64, how many each tree shall have run in this search; needed: [B] bool, changed in place, which
+    trees have a leaf in tree.leaves to be evaluated.
+    """
+    left = 0
+    for b in range(start, stop):
+        needed[b] = select_leaf(rules, selection, tree, b, simulations[b])
+        if needed[b] or is_searched(selection, tree, b, simulations[b]):
+            left += 1
+    return left
+
+
+@kernel
+def back_up_leaves(rules, tree, needed, priors, values):
+    """Expand the leaves that were needed and back their values up.
+
+    priors: [B, A] float32 over actions, of which the legal ones are scaled to sum to 1; values: [B] float32, for the
+    side to move.
+    """
+    for b in range(len(needed)):
+        if not needed[b]:
+            continue
+        depth = tree.heads[b, DEPTH]
+        node = np.int64(tree.paths[b, depth])
+        position = decode(rules, tree.leaves[b])
+        if not tree.children[node] and depth < tree.paths.shape[1] - 1 and has_room(tree, b):
+            first, count = add_children(rules, tree, b, node, position)
+            for child in range(first, first + count):
+                prior = priors[b, move_to_action(rules, position, tree.moves[child])]
+                tree.priors[child] = prior if prior > 0 else np.float32(0)
+            normalise(tree.priors, first, count)
+        value = np.float64(values[b])
+        value = rounded(value if tree.sides[node] == 0 else -value)
+        if tree.visits[node] == 0:
+            tree.values[node] = value
+        back_up(tree, b, depth, value)
+
+
+@kernel
+def evaluate_rows(rules, evaluator, rows, moves, weights, random, priors, values):
+    """A kernel evaluator on rows [B, K] of unfinished positions: priors [B, A], not scaled, and values [B], float32.
+
+    moves [max_moves] int32 and weights [max_moves] float32 are scratch; the next random state is returned.
+    """
+    for b in range(len(rows)):
+        position = decode(rules, rows[b])
+        count = legal_moves(rules, position, moves)
+        value, random = evaluate(evaluator, rules, position, random)
+        values[b] = rounded(value)
+        weigh_moves(evaluator, rules, position, moves, 0, count, weights)
+        priors[b] = 0
+        for i in range(count):
+            priors[b, move_to_action(rules, position, moves[i])] = weights[i]
+    return random
+
+
+@kernel
+def mark_legal(rules, rows, moves, legal):
+    """legal [B, A] bool, True where the action is legal in rows [B, K]; moves [max_moves] int32 is scratch."""
+    for b in range(len(rows)):
+        position = decode(rules, rows[b])
+        legal[b] = False
+        for i in range(legal_moves(rules, position, moves)):
+            legal[b, move_to_action(rules, position, moves[i])] = True

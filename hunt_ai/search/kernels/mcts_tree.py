@@ -1,0 +1,212 @@
+"""The tree of MCTS: preallocated arrays, and what is done at one node.
+
+A node is a place in the arrays. The children of a node stand together, in the order of `legal_moves`. Every value is
+side 0's, so nothing is negated on the way up, whoever is to move. A proof is 0 for none, else the low bits of an
+outcome code: 1 and 2 for a win of side 0 and 1, 3 for a draw; its distance is the number of plies within which the
+winner wins.
+
+Totals are sums of values rounded to 2^-16: exact in float64, whatever the order.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hunt_ai.core.kernel_cache import kernel
+from hunt_ai.games.kernels.verbs import count_moves, judge, legal_moves, play, side_to_move
+
+# Words of a head: the root's place, the next free place, the end of the places; simulations of this search, positions
+# evaluated, longest path; length of the pending path; whether this search has still to begin at the root, whether noise
+# is in its priors; actions that Gumbel search considers (0: none), the root's visits when this search began.
+BASE, FREE, END, SIMULATIONS, EVALUATED, DEEPEST, DEPTH, FRESH, NOISED, CONSIDERED, VISITS_BEFORE = range(11)
+HEAD_WORDS = 11
+MAX_PATH = 512  # nodes of a path; no node beyond is expanded
+MAX_VISITS = 2**31 - 2
+DRAWN = 3
+NOT_LOOKED = -1  # distance of an expanded node whose children have not been judged yet
+_GRAIN = 65536.0
+
+
+class Tree(NamedTuple):
+    """B trees, each with its own N places; S = B * N."""
+
+    visits: np.ndarray  # [S] int32
+    totals: np.ndarray  # [S] float64, sum of the values of its visits
+    priors: np.ndarray  # [S] float32
+    moves: np.ndarray  # [S] int32, the move that leads to it
+    children: np.ndarray  # [S] int32, its first child; 0 for none yet
+    counts: np.ndarray  # [S] int16, how many children
+    distances: np.ndarray  # [S] int16
+    proofs: np.ndarray  # [S] uint8
+    sides: np.ndarray  # [S] uint8, side to move, from its first visit
+    values: np.ndarray  # [S] float32, value of its first visit
+    heads: np.ndarray  # [B, HEAD_WORDS] int64
+    roots: np.ndarray  # [B, K] uint64, position of the root
+    leaves: np.ndarray  # [B, K] uint64, position of the leaf last reached
+    paths: np.ndarray  # [B, MAX_PATH] int32, nodes from the root to that leaf
+    random: np.ndarray  # [B] uint64, state of the generator
+    gumbels: np.ndarray  # [B, max_moves] float64, by root child: Gumbel noise + log prior
+    before: np.ndarray  # [B, max_moves] int32, visits of the root's children before this search
+
+
+class Selection(NamedTuple):
+    """How children are chosen; `hunt_ai.search.mcts_settings` says more."""
+
+    exploration: float
+    urgency: float
+    solver: bool
+    noise: float
+    noise_alpha: float
+    considered: int
+    gumbel_scale: float
+    schedule: np.ndarray  # [considered + 1, simulations] int32, see `mcts_root.gumbel_child`
+
+
+@kernel
+def rounded(value):
+    """`value` within -1 to 1, to the nearest 2^-16."""
+    return np.floor(min(max(value, -1.0), 1.0) * _GRAIN + 0.5) / _GRAIN
+
+
+@kernel
+def proved_value(proof):
+    """Side 0's value of a proof other than 0."""
+    if proof == 1:
+        return 1.0
+    return -1.0 if proof == 2 else 0.0
+
+
+@kernel
+def select_child(tree, selection, node):
+    """The child of an expanded, unproved node with the highest PUCT score, the first among equals.
+
+    Score: mean + exploration * prior * sqrt(visits of the parent) / (1 + visits) (Silver et al. 2018, with the parent's
+    own first visit among its visits). With the solver, children proved lost for the mover are passed over.
+    """
+    sign = 1.0 if tree.sides[node] == 0 else -1.0
+    lost = 2 - tree.sides[node] if selection.solver else 4
+    first = tree.children[node]
+    visits = np.float64(tree.visits[node])
+    scale = selection.exploration * np.sqrt(visits)
+    unvisited = sign * tree.totals[node] / visits - selection.urgency
+    best, best_score = first, -np.inf
+    for child in range(first, first + tree.counts[node]):
+        proof = tree.proofs[child]
+        if proof == lost:
+            continue
+        count = tree.visits[child]
+        mean = unvisited
+        if proof:
+            mean = sign * proved_value(proof)
+        elif count:
+            mean = sign * tree.totals[child] / count
+        score = mean + scale * tree.priors[child] / (1 + count)
+        if score > best_score:
+            best, best_score = child, score
+    return np.int64(best)
+
+
+@kernel
+def has_room(tree, b):
+    """Whether another node of tree `b` can be expanded."""
+    return tree.heads[b, FREE] + tree.gumbels.shape[1] <= tree.heads[b, END]
+
+
+@kernel
+def add_children(rules, tree, b, node, position):
+    """Make the children of `node`, whose priors are still to be filled in; (first, count). There must be room."""
+    first = tree.heads[b, FREE]
+    count = legal_moves(rules, position, tree.moves[first:])
+    tree.heads[b, FREE] = first + count
+    tree.children[node] = first
+    tree.counts[node] = count
+    tree.distances[node] = NOT_LOOKED
+    tree.visits[first : first + count] = 0
+    tree.totals[first : first + count] = 0
+    tree.children[first : first + count] = 0
+    tree.proofs[first : first + count] = 0
+    return first, count
+
+
+@kernel
+def judge_children(rules, tree, node, position):
+    """Note the proofs of those children of `node` that end the game."""
+    first = tree.children[node]
+    tree.distances[node] = 0
+    for child in range(first, first + tree.counts[node]):
+        after = play(rules, position, tree.moves[child])
+        code = judge(rules, after, count_moves(rules, after))
+        if code:
+            tree.proofs[child] = code & 3
+            tree.distances[child] = 0
+
+
+@kernel
+def normalise(priors, first, count):
+    """Divide priors[first : first + count] by their sum, in place; all alike where it is not above 0."""
+    total = 0.0
+    for i in range(first, first + count):
+        total += priors[i]
+    for i in range(first, first + count):
+        priors[i] = np.float32(priors[i] / total) if total > 0.0 else np.float32(1.0 / count)
+
+
+@kernel
+def first_visit(rules, tree, node, position, code):
+    """Note the side to move and, by the outcome `code`, the proof of a node."""
+    tree.sides[node] = side_to_move(rules, position)
+    if code:
+        tree.proofs[node] = code & 3
+        tree.distances[node] = 0
+
+
+@kernel
+def back_up(tree, b, depth, value):
+    """One more visit with side 0's `value` for each node of the path down to `depth`."""
+    path = tree.paths[b]
+    for d in range(depth + 1):
+        node = path[d]
+        tree.visits[node] += 1
+        tree.totals[node] += value
+    tree.heads[b, SIMULATIONS] += 1
+    tree.heads[b, DEEPEST] = max(tree.heads[b, DEEPEST], depth)
+
+
+@kernel
+def prove(tree, node):
+    """Whether the children of `node` prove it; then its proof and distance are set (Winands et al. 2008).
+
+    A won child proves a win, the nearest one its distance; when all are proved, a draw or the farthest loss is left.
+    """
+    won = 1 + tree.sides[node]
+    first = tree.children[node]
+    nearest, farthest = 32767, 0
+    all_proved, drawn = True, False
+    for child in range(first, first + tree.counts[node]):
+        proof = tree.proofs[child]
+        if proof == won:
+            nearest = min(nearest, tree.distances[child])
+        elif proof == 0:
+            all_proved = False
+        elif proof == DRAWN:
+            drawn = True
+        else:
+            farthest = max(farthest, tree.distances[child])
+    if nearest < 32767:
+        tree.proofs[node] = won
+        tree.distances[node] = 1 + nearest
+        return True
+    if not all_proved:
+        return False
+    tree.proofs[node] = DRAWN if drawn else 3 - won
+    tree.distances[node] = 0 if drawn else 1 + farthest
+    return True
+
+
+@kernel
+def prove_path(tree, b, depth):
+    """Carry the proof of the node at `depth` of the path as far up as it goes."""
+    path = tree.paths[b]
+    depth -= 1
+    while depth >= 0 and prove(tree, path[depth]):
+        depth -= 1

@@ -1,0 +1,196 @@
+"""`MCTS`: Monte Carlo tree search of one position at a time, with a kernel or a batch evaluator."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from hunt_ai.core.errors import UserError
+from hunt_ai.core.interrupts import check_interrupt
+from hunt_ai.games.game import Game
+from hunt_ai.games.ruleset import Row, Ruleset
+from hunt_ai.search.limits import Limits
+from hunt_ai.search.mcts_evaluators import checked, default_evaluator
+from hunt_ai.search.mcts_settings import PLAY, MCTSSettings
+from hunt_ai.search.mcts_tree import (
+    begin_search,
+    best_child,
+    child_values,
+    children_of,
+    gumbel_results,
+    keep_child,
+    make_tree,
+    node_score,
+    set_root,
+    visit_policy,
+)
+from hunt_ai.search.result import SearchResult
+
+SLICE_SECONDS = 0.004  # aimed at; at most about twice that
+MOST_SIMULATIONS = 1 << 16  # of a slice
+FIRST_REPORT = 1024  # simulations; then at every doubling
+
+
+class MCTS:
+    """A search tree of `nodes` places (34 bytes each) that lives on between moves.
+
+    `evaluator` is a kernel evaluator, a batch evaluator (called with one row at a time), or None for the default, which
+    has its own default settings.
+    When the tree is full, simulations go on without expanding. Rules that count repetitions are not seen: a position
+    has no past.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        evaluator: Any = None,
+        settings: MCTSSettings | None = None,
+        nodes: int = 4_000_000,
+    ) -> None:
+        self.rules = rules
+        self.evaluator = default_evaluator(rules) if evaluator is None else evaluator
+        self.settings = settings or (PLAY if evaluator is None else MCTSSettings())
+        self.tree = make_tree(rules, 1, nodes)
+        self._selection = self.settings.selection(1)
+        begin_search(self.tree, 0, 1)
+        self._run(0)  # compiles
+
+    # -- the tree between searches
+
+    def clear(self) -> None:
+        """Forget all that was found."""
+        set_root(self.tree, 0, self.tree.roots[0].copy())
+
+    def advance(self, move: int) -> None:
+        """Make the position after `move` the root, keeping what was found below it."""
+        keep_child(self.rules, self.tree, 0, move)
+
+    def root_visits(self) -> dict[int, int]:
+        """Visit counts of the root's children by move, in the order of the rules; empty before the first search."""
+        at = children_of(self.tree, 0)
+        return dict(zip(self.tree.moves[at].tolist(), self.tree.visits[at].tolist(), strict=True))
+
+    # -- searching
+
+    def search(
+        self,
+        game: Game,
+        limits: Limits,
+        seed: int = 1,
+        stop: Callable[[], bool] | None = None,
+        on_info: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
+        """Search the position of `game` until it is proved, a limit is reached or `stop()` is true.
+
+        What was found for this very position before is kept; another position clears the tree. `limits.depth` is not
+        looked at. `seed`, 0 to 2**64 - 1, is for rollouts, noise and Gumbel numbers. UserError where the game is over,
+        or where nothing would ever end the search.
+        """
+        started = time.perf_counter()
+        if game.outcome() is not None:
+            raise UserError("the game is over: there is nothing to search")
+        counts = [count for count in (limits.simulations, limits.nodes) if count is not None]
+        if not counts and limits.seconds is None and stop is None:
+            raise UserError("MCTS needs a limit of simulations, nodes or seconds, or a way to stop it")
+        if self.settings.gumbel and limits.simulations is None:
+            raise UserError("Gumbel search needs a number of simulations")
+        self._begin(game.row, limits, seed)
+        done, size, report = 0, 16, FIRST_REPORT
+        while not self.tree.proofs[0] and (left := self._left(limits, done)) > 0:
+            sliced = time.perf_counter()
+            done += self._run(min(size, left))
+            now = time.perf_counter()
+            size = _next_size(size, now - sliced)
+            check_interrupt()
+            if on_info is not None and done >= report:
+                on_info(self.result(now - started))
+                report = 2 * done
+            if (limits.seconds is not None and now - started >= limits.seconds) or (stop is not None and stop()):
+                break
+        return self.result(time.perf_counter() - started)
+
+    def _begin(self, row: Row, limits: Limits, seed: int) -> None:
+        if not np.array_equal(row, self.tree.roots[0]):
+            set_root(self.tree, 0, row)
+        self._selection = self.settings.selection(limits.simulations or 1)
+        begin_search(self.tree, 0, seed)
+
+    def _left(self, limits: Limits, done: int) -> int:
+        """Simulations that may run without passing a count."""
+        from hunt_ai.search.kernels.mcts_tree import EVALUATED, MAX_VISITS
+
+        left = int(MAX_VISITS - self.tree.visits[0])
+        if limits.simulations is not None:
+            left = min(left, limits.simulations - done)
+        if limits.nodes is not None:
+            left = min(left, limits.nodes - int(self.tree.heads[0, EVALUATED]))
+        return left
+
+    def _run(self, simulations: int) -> int:
+        """Run so many simulations, fewer where the root is proved; the number run."""
+        if isinstance(self.evaluator, tuple):
+            from hunt_ai.search.kernels.mcts import simulate
+
+            rules, size = self.rules.kernel_rules, min(simulations, MOST_SIMULATIONS)
+            return int(simulate(rules, self.evaluator, self._selection, self.tree, size))
+        return self._run_batch(simulations)
+
+    def _run_batch(self, simulations: int) -> int:
+        from hunt_ai.search.kernels.mcts_batch import back_up_leaves, select_leaves
+        from hunt_ai.search.kernels.mcts_tree import SIMULATIONS
+
+        rules, tree = self.rules.kernel_rules, self.tree
+        before = int(tree.heads[0, SIMULATIONS])
+        target = np.array([before + min(simulations, 16)])
+        needed = np.zeros(1, dtype=np.bool_)
+        while select_leaves(rules, self._selection, tree, target, needed, 0, 1):
+            if needed[0]:
+                priors, values = checked(self.evaluator(tree.leaves), 1, len(self.rules.actions))
+                back_up_leaves(rules, tree, needed, priors, values)
+        return int(tree.heads[0, SIMULATIONS]) - before
+
+    # -- what was found
+
+    def result(self, seconds: float = 0.0) -> SearchResult:
+        """What the tree says of its root, which must have been searched."""
+        from hunt_ai.search.kernels.mcts_tree import DEEPEST, EVALUATED, SIMULATIONS
+
+        tree, at = self.tree, children_of(self.tree, 0)
+        scores, policy = None, visit_policy(tree, 0)
+        if self.settings.gumbel and not tree.proofs[0]:
+            scores, policy = gumbel_results(tree, 0)
+        best = best_child(tree, 0, scores)
+        if best is None:
+            best = at.start + int(policy.argmax())
+        value = float(tree.totals[0] / tree.visits[0]) * (1 if tree.sides[0] == 0 else -1)
+        if tree.visits[best] or tree.proofs[best]:
+            value = float(child_values(tree, 0)[best - at.start])
+        head = tree.heads[0].tolist()
+        return SearchResult(
+            move=int(tree.moves[best]),
+            side=int(tree.sides[0]),
+            value=value,
+            score=node_score(tree, 0, value),
+            pv=self._line(best),
+            nodes=head[EVALUATED],
+            depth=head[DEEPEST],
+            simulations=head[SIMULATIONS],
+            seconds=seconds,
+            policy=dict(zip(tree.moves[at].tolist(), policy.tolist(), strict=True)),
+        )
+
+    def _line(self, node: int | None) -> tuple[int, ...]:
+        """The moves from the root's child `node` on, by best children."""
+        line = []
+        while node is not None:
+            line.append(int(self.tree.moves[node]))
+            node = best_child(self.tree, node)
+        return tuple(line)
+
+
+def _next_size(size: int, seconds: float) -> int:
+    """Simulations of the next slice after one of `size` that took so long."""
+    if seconds > SLICE_SECONDS:
+        return max(1, size // 2)
+    return min(2 * size, MOST_SIMULATIONS) if seconds < SLICE_SECONDS / 2 else size

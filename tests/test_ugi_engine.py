@@ -1,0 +1,207 @@
+"""The UGI engine, driven by a client in another process: protocol, input during a search, and no way to end it by words."""
+
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from hunt_ai import Game
+from hunt_ai.app.main import main
+from hunt_ai.players.parse import make_player
+from hunt_ai.players.player import Turn
+
+pytestmark = pytest.mark.slow  # most of the time is compiling
+
+SECONDS = 120.0  # for an answer; compiling may be in it
+
+
+class Client:
+    """A client that reads in a thread."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "hunt_ai", "engine", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        self.lines: queue.Queue[str] = queue.Queue()
+        self.reader = threading.Thread(target=self._read)
+        self.reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+
+    def tell(self, *lines: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def until(self, word: str) -> list[str]:
+        """The lines up to the one that begins with `word`."""
+        heard = []
+        end = time.monotonic() + SECONDS
+        while not heard or not heard[-1].startswith(word):
+            heard.append(self.lines.get(timeout=max(0.1, end - time.monotonic())))
+        return heard
+
+    def ask(self, line: str, word: str) -> str:
+        self.tell(line)
+        return self.until(word)[-1]
+
+    def close(self) -> int:
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.close()
+        status = self.process.wait(timeout=SECONDS)
+        self.reader.join()
+        self.process.stdout.close()
+        return status
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    one = Client("--game", "double-tiger")
+    yield one
+    one.process.kill()
+    one.close()
+
+
+def test_the_greeting(client: Client) -> None:
+    client.tell("ugi")
+    lines = client.until("ugiok")
+    assert lines[0].startswith("id name hunt_ai ")
+    assert lines[1].startswith("id author ")
+    options = {line.split()[2] for line in lines if line.startswith("option name ")}
+    assert options == {"Game", "Player", "Hash", "Seed"}
+    assert client.ask("isready", "readyok") == "readyok"
+
+
+def test_positions_and_queries(client: Client) -> None:
+    client.tell("position startpos moves a3xc1 timeout a3-a2".replace("a3-a2", "e3-e2"))
+    game = Game("double-tiger", moves=["a3xc1", "timeout", "e3-e2"])
+    assert client.ask("query fen", "response") == f"response {game.position()}"
+    assert client.ask("query legalmoves", "response") == f"response {' '.join(game.legal_moves())}"
+    assert client.ask("query p1turn", "response") == "response false"
+    assert client.ask("query gameover", "response") == "response false"
+    assert client.ask("query result", "response") == "response none"
+    client.tell("position fen ooooo/ooooo/T...T/...../..... q 0 6 0")
+    assert client.ask("query gameover", "response") == "response true"
+    assert client.ask("query result", "response") == "response p1win"
+    client.tell("d")
+    assert "Tigers" in client.until("Tigers")[-1]
+    assert client.ask("go depth 3", "bestmove") == "bestmove none"
+
+
+@pytest.mark.parametrize("player", ["alphabeta", "mcts", "greedy", "random"])
+@pytest.mark.parametrize("limit", ["depth 4", "nodes 500", "movetime 50"])
+def test_every_player_answers(player: str, limit: str) -> None:
+    client = Client("--game", "double-tiger")
+    client.tell(f"setoption name Player value {player}", "position startpos moves a3-a2")
+    best = client.ask(f"go {limit}", "bestmove").split()
+    assert best[1] in Game("double-tiger", moves=["a3-a2"]).legal_moves()
+    client.tell("quit")
+    assert client.close() == 0
+
+
+def test_the_lines_of_a_search(client: Client) -> None:
+    client.tell("position startpos", "go depth 5")
+    lines = client.until("bestmove")
+    infos = [line.split() for line in lines if line.startswith("info depth")]
+    assert len(infos) >= 5
+    for info in infos:
+        assert info[1:12:2] == ["depth", "nodes", "nps", "time", "score", "7"] or info[9] == "score"
+        game = Game("double-tiger")
+        for move in info[info.index("pv") + 1 :]:
+            game.push(move)
+    assert lines[-1] == f"bestmove {infos[-1][infos[-1].index('pv') + 1]}"
+
+
+def test_proved_results_are_told(client: Client) -> None:
+    client.tell("position fen ...../...../T...T/.o.../..... q 0 5 0".replace("q 0 5 0", "q 0 5 0"))
+    client.tell("setoption name Game value double-tiger{capture_goal=1}", "position startpos", "go depth 4")
+    lines = client.until("bestmove")
+    assert any("score win 1 " in line for line in lines)
+
+
+def test_input_is_read_while_searching(client: Client) -> None:
+    client.tell("position startpos", "go infinite")
+    client.until("info depth 3")
+    assert client.ask("isready", "readyok") == "readyok"
+    assert client.ask("query p1turn", "response") == "response true"
+    begun = time.monotonic()
+    client.tell("stop")
+    assert client.until("bestmove")[-1].startswith("bestmove ")
+    assert time.monotonic() - begun < 10
+    client.tell("position startpos moves a3-a2", "go depth 2", "query p1turn")
+    assert client.until("response")[-1] in ("response false",)
+
+
+def test_what_follows_in_one_breath_is_done_in_order(client: Client) -> None:
+    client.tell(
+        "go depth 3", "setoption name Player value random", "position startpos moves a3-a2", "go depth 1", "go infinite",
+        "stop", "query p1turn", "quit",
+    )  # fmt: skip
+    assert client.process.wait(timeout=SECONDS) == 0
+    client.reader.join()
+    words = [line.split()[0] for line in client.lines.queue if not line.startswith("info")]
+    assert words == ["bestmove", "bestmove", "bestmove", "response"]
+
+
+def test_the_end_of_input_lets_a_search_end() -> None:
+    client = Client("--game", "double-tiger")
+    client.tell("go depth 4")
+    assert client.close() == 0
+    assert [line.split()[0] for line in client.lines.queue][-1] == "bestmove"
+    client = Client("--game", "double-tiger")
+    client.tell("go infinite")
+    assert client.close() == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["foo", "position", "position fen", "position fen x", "position startpos moves a9-a8", "position startpos x", "go x",
+     "go depth", "go depth 0", "go depth 1 depth 2", "go nodes -1", "go infinite 3", "setoption", "setoption name Hash",
+     "setoption name Hash value x", "setoption name Hash value 0", "setoption name Level value 3",
+     "setoption name Player value net", "setoption name Game value chess", "query", "query x", "\x00\x07", "stop x y",
+     "go " + "x" * 100_000],
+    ids=lambda line: ascii(line[:30]),
+)  # fmt: skip
+def test_nothing_said_ends_it(shared: Client, line: str) -> None:
+    shared.tell(line, "isready")
+    lines = shared.until("readyok")
+    assert all(said.startswith("info string ") for said in lines[:-1])
+    assert len(lines) == (1 if line.startswith("stop") else 2)
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Client]:
+    one = Client("--game", "double-tiger")
+    yield one
+    one.tell("quit")
+    one.close()
+
+
+def test_the_engine_is_a_player() -> None:
+    """Our client of foreign programs plays our engine."""
+    game = Game("double-tiger")
+    player = make_player(f"ugi:nodes=300 Player=mcts {sys.executable} -m hunt_ai engine")
+    try:
+        player.reset(3)
+        player.prepare(game)
+        answer = player.answer(game, Turn(None, 100.0))
+        assert answer.move in game.legal_move_values()
+        assert answer.score is not None
+    finally:
+        player.close()
+
+
+def test_an_unknown_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["engine", "--game", "chess"]) == 2
+    assert capsys.readouterr().err.startswith("error: no game is named 'chess'")
