@@ -344,6 +344,16 @@ def test_reading_leaves_nothing_behind(results: Path, finished: Path) -> None:
     assert results.read_bytes() == before
 
 
+@pytest.mark.parametrize("change", ["DELETE FROM players WHERE id = 1", "UPDATE games SET ruleset = 9 WHERE rowid = 7"])
+def test_games_of_nobody_are_damage(results: Path, change: str) -> None:
+    with sqlite3.connect(results) as connection:
+        connection.execute(change)
+    connection.close()
+    refused(results, "damaged")
+    with pytest.raises(UserError, match="games of unknown players or rules"):
+        read_results(results)
+
+
 def test_cut_off(results: Path) -> None:
     results.write_bytes(results.read_bytes()[:-5000])
     refused(results, "damaged")

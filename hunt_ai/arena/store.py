@@ -261,6 +261,7 @@ def _check_format(store: ResultsStore) -> None:
         ((application,),) = store._all("PRAGMA application_id")
         ((version,),) = store._all("PRAGMA user_version")
         problems = store._all("PRAGMA quick_check(1)")
+        strays = store._all("PRAGMA foreign_key_check")
     except sqlite3.DatabaseError as error:
         raise UserError(f"{store.path}: the file is no results file, or damaged ({error})") from None
     if application != APPLICATION_ID:
@@ -270,6 +271,8 @@ def _check_format(store: ResultsStore) -> None:
             f"{store.path}: the results are in format {version}, this hunt_ai reads format {FORMAT}; "
             + ("use a newer hunt_ai" if version > FORMAT else "run the tournament anew into another file")
         )
+    if strays:
+        raise UserError(f"{store.path}: the results file is damaged ({len(strays)} games of unknown players or rules)")
     if problems != [("ok",)]:
         raise UserError(one_line(f"{store.path}: the results file is damaged ({problems[0][0]})"))
 
