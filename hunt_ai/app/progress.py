@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from hunt_ai.arena.results import TRUNCATED
 from hunt_ai.arena.store import PlayedGame
 from hunt_ai.core.errors import one_line
 
@@ -47,10 +46,9 @@ class LiveStandings:
         count = 0
         for game in games:
             count += 1
-            if not game.scored or game.termination == TRUNCATED:
+            if game.points is None:
                 continue
-            points0 = 0.5 if game.winner is None else float(game.winner == 0)
-            for name, points in ((game.fixture.player0, points0), (game.fixture.player1, 1 - points0)):
+            for name, points in zip((game.fixture.player0, game.fixture.player1), game.points, strict=True):
                 self._standings[name].games += 1
                 self._standings[name].points += points
         if new:

@@ -15,7 +15,7 @@ def print_results(store: ResultsStore, only: str | None = None) -> None:
         print("no games so far")
     for place, (game, result) in enumerate(_chosen(results, only).items()):
         print(f"{'' if place == 0 else chr(10)}# {game}")
-        for heading, text in game_tables(result):
+        for heading, text in game_tables(result, result.ratings()):
             print(f"\n## {heading}\n\n{text}")
 
 

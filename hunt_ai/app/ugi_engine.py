@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
+from hunt_ai.app.analysis import pv_texts
 from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.games.catalog import GAMES, MORE_GAMES
 from hunt_ai.games.game import Game
@@ -274,13 +275,8 @@ class UgiEngine:
 
     def _report(self, found: SearchResult) -> None:
         count = found.simulations or found.nodes
-        game = self._game.copy()
-        texts = []
-        for move in found.pv:
-            texts.append(game.rules.move_text(game.row, move))
-            game.push_value(move)
         speed = round(count / found.seconds) if found.seconds > 0 else 0
         self._say(
             f"info depth {found.depth} nodes {count} nps {speed} time {round(1000 * found.seconds)} "
-            f"score {found.score.kind} {found.score.number} pv {' '.join(texts)}"
+            f"score {found.score.kind} {found.score.number} pv {' '.join(pv_texts(self._game, found.pv))}"
         )

@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import Field, StrictInt, StrictStr, model_validator
 
 from hunt_ai.core.errors import UserError
+from hunt_ai.core.files import read_text
 from hunt_ai.core.settings import Settings
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Row, Ruleset
@@ -172,14 +173,7 @@ def _all_at_depth(rules: Ruleset, plies: int) -> list[Game]:
 
 def read_opening_file(path: Path) -> str:
     """The text of an opening file; UserError."""
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise UserError(f"{path}: the file is larger than {MAX_FILE_BYTES} bytes")
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UserError(f"{path}: the openings cannot be read ({error.strerror or error})") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{path}: the file is not UTF-8 text") from None
+    return read_text(path, MAX_FILE_BYTES)
 
 
 def _read_file(rules: Ruleset, path: Path) -> Iterator[tuple[Opening, Game]]:

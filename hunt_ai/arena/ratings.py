@@ -23,9 +23,8 @@ from scipy.optimize import minimize
 from scipy.special import log_expit, logsumexp, softmax
 
 from hunt_ai.arena.connection import connected_groups, describe_gaps
+from hunt_ai.arena.sequential import ELO
 from hunt_ai.core.errors import UserError
-
-ELO = math.log(10) / 400  # the x of one Elo
 
 # The pseudo-games that each player and side brings, spread over its opponents in proportion to the games with them,
 # half won and half lost, never drawn: they don't bear on nu. Without them a perfect score has no finite rating; with

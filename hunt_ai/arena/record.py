@@ -14,7 +14,8 @@ from hunt_ai.games.game import TIMEOUT, Game
 RULES_TERMINATIONS = frozenset(
     {"captures", "immobilised", "driven-out", "den", "no-beasts", "no-progress", "repetition", TIMEOUT}
 )  # those that a replay must reach by itself
-DRAWN = frozenset({"agreement", "truncated"})  # of the others, those without a winner
+TRUNCATED = "truncated"
+DRAWN = frozenset({"agreement", TRUNCATED})  # of the others, those without a winner
 DECIDED = frozenset({"resignation", "crash", "hang", "illegal-move"})  # those with one
 MATCH_TERMINATIONS = DRAWN | DECIDED | {"proved"}
 

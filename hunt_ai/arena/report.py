@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hunt_ai.arena.plots import plot_games, plot_ratings, plot_sides, save_plot
+from hunt_ai.arena.ratings import Ratings
 from hunt_ai.arena.results import GameResults, collect_results
 from hunt_ai.arena.store import ResultsStore
 from hunt_ai.arena.tables import format_table, game_tables
@@ -22,19 +23,19 @@ no draws: they are in the win rates' total, and in no score or rating.
 def write_report(store: ResultsStore, folder: Path) -> Path:
     """Write report.md and its plots into `folder`; the path of the page. UserError."""
     results = collect_results(store.games(), store.rulesets())
-    plots = {game: _save_plots(result, folder) for game, result in results.items()}
+    ratings = {game: result.ratings() for game, result in results.items()}
+    plots = {game: _save_plots(result, ratings[game], folder) for game, result in results.items()}
     page = folder / "report.md"
     with whole_file(page, "report") as part:
-        part.write_text(_page(store, results, plots), encoding="utf-8")
+        part.write_text(_page(store, results, ratings, plots), encoding="utf-8")
     return page
 
 
-def _save_plots(result: GameResults, folder: Path) -> list[tuple[str, str]]:
+def _save_plots(result: GameResults, ratings: Ratings | None, folder: Path) -> list[tuple[str, str]]:
     """(title, file name) of the plots of a game."""
     name = re.sub(r"[^A-Za-z0-9]+", "-", result.rules.name).strip("-")
     if name != result.rules.name:  # others may have the same readable part
         name = f"{name[:60]}-{hashlib.sha256(result.rules.name.encode()).hexdigest()[:6]}"
-    ratings = result.ratings()
     figures = [
         *([("ratings", plot_ratings(result, ratings))] if ratings else []),
         ("sides", plot_sides(result)),
@@ -47,14 +48,19 @@ def _save_plots(result: GameResults, folder: Path) -> list[tuple[str, str]]:
     return saved
 
 
-def _page(store: ResultsStore, results: Mapping[str, GameResults], plots: Mapping[str, list[tuple[str, str]]]) -> str:
+def _page(
+    store: ResultsStore,
+    results: Mapping[str, GameResults],
+    ratings: Mapping[str, Ratings | None],
+    plots: Mapping[str, list[tuple[str, str]]],
+) -> str:
     about, settings = store.about(), store.settings()
     total = sum(result.games for result in results.values())
     players = format_table(["player", "made by"], [[name, f"`{text}`"] for name, text in store.players().items()], 2)
     lines = [f"# {about.get('title', store.path.stem)}", "", f"{total} games.", "", players, "", EXPLANATION]
     for game, result in results.items():
         lines += [f"## {game}", ""]
-        for heading, text in game_tables(result):
+        for heading, text in game_tables(result, ratings[game]):
             lines += [f"### {heading}", "", text, ""]
         for title, file in plots[game]:
             lines += [f"![{game}: {title}]({file})", ""]

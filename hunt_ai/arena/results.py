@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hunt_ai.arena.ratings import Ratings, rate_players
+from hunt_ai.arena.record import TRUNCATED
 from hunt_ai.arena.statistics import bootstrap_interval
 from hunt_ai.arena.store import PlayedGame, StoredRules
 from hunt_ai.arena.summary import Share
-
-TRUNCATED = "truncated"
 
 
 @dataclass
@@ -80,11 +79,9 @@ class GameResults:
         self.lengths.append(len(game.moves))
         self.terminations[game.termination, game.winner] += 1
         self.distinct.add(hash((game.position, game.moves)))
-        if game.scored and game.termination != TRUNCATED and player0 != player1:
-            points0 = 0.5 if game.winner is None else float(game.winner == 0)
+        if game.points is not None and player0 != player1:
             one, other = sorted((player0, player1))
-            points = points0 if player0 == one else 1 - points0
-            self.pairs.setdefault((one, other), {}).setdefault(pair, {})[leg] = points
+            self.pairs.setdefault((one, other), {}).setdefault(pair, {})[leg] = game.points[player0 != one]
 
     @property
     def games(self) -> int:

@@ -19,7 +19,7 @@ from hunt_ai.core.errors import UserError
 
 GAME_VALUES = (0.0, 0.5, 1.0)
 PAIR_VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
-ELO = math.log(10) / 400
+ELO = math.log(10) / 400  # log odds of one Elo
 EMPTY = 1e-3  # the count that stands for an empty cell: no score is impossible, so every mean can be reached
 
 

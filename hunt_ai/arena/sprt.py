@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from hunt_ai.arena.results import TRUNCATED
 from hunt_ai.arena.sequential import PAIR_VALUES, SequentialTest
 from hunt_ai.arena.store import PlayedGame
 from hunt_ai.arena.tournament import Run, Tournament
@@ -88,11 +87,7 @@ def run_sprt(tournament: Tournament, run: Run, player: str, test: SequentialTest
 
 def _points(game: PlayedGame, player: str) -> float | None:
     """The points of `player` in a game, None if that has no result."""
-    if not game.scored or game.termination == TRUNCATED:
-        return None
-    if game.winner is None:
-        return 0.5
-    return float(player == (game.fixture.player0, game.fixture.player1)[game.winner])
+    return None if game.points is None else game.points[player != game.fixture.player0]
 
 
 def _content(game: PlayedGame) -> int:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hunt_ai.arena.record import MATCH_TERMINATIONS, RULES_TERMINATIONS
+from hunt_ai.arena.record import MATCH_TERMINATIONS, RULES_TERMINATIONS, TRUNCATED
 from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.core.files import whole_file
 
@@ -66,6 +66,13 @@ class PlayedGame(NamedTuple):
     scored: bool
     detail: str | None
     seconds: float  # spent playing
+
+    @property
+    def points(self) -> tuple[float, float] | None:
+        """Of side 0 and side 1: win 1, draw ½; None where the game has no result that counts."""
+        if not self.scored or self.termination == TRUNCATED:
+            return None
+        return (0.5, 0.5) if self.winner is None else (float(self.winner == 0), float(self.winner == 1))
 
 
 @dataclass(frozen=True)

@@ -113,10 +113,9 @@ def length_text(result: GameResults) -> str:
     )
 
 
-def game_tables(result: GameResults) -> list[tuple[str, str]]:
-    """(heading, text) of all that is said of a game."""
+def game_tables(result: GameResults, ratings: Ratings | None) -> list[tuple[str, str]]:
+    """(heading, text) of all that is said of a game; `ratings` are the result's."""
     sides = result.rules.sides
-    ratings = result.ratings()
     parts = []
     if ratings:
         warnings = "".join(f"\n\nWarning: {warning}" for warning in ratings.warnings)

@@ -1,7 +1,9 @@
 """Writing files whole or not at all."""
 
 import contextlib
+import hashlib
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +19,24 @@ def part_of(path: Path) -> tuple[Path, Path]:
     if target.exists() and not target.is_file():
         return target, target
     return target.with_name(f"{target.name}.{os.getpid()}.part"), target
+
+
+def read_text(path: Path, most: int, error: type[UserError] = UserError) -> str:
+    """The text of a file of at most so many bytes; `error`, with one clear line, where it cannot be read."""
+    try:
+        if path.stat().st_size > most:
+            raise error(f"{path}: the file is larger than {most} bytes")
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as failure:
+        raise error(f"{path}: the file cannot be read ({failure.strerror or failure})") from None
+    except UnicodeDecodeError:
+        raise error(f"{path}: the file is not UTF-8 text") from None
+
+
+def readable_name(text: str, identity: str) -> str:
+    """A file name without an ending: what can be read of `text`, and a mark that tells `identity` from any other."""
+    readable = re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")
+    return f"{readable[:80]}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}"
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from hunt_ai.core.errors import UserError
+from hunt_ai.core.files import read_text
 
 MAX_FILE_BYTES = 1_000_000
 
@@ -23,16 +24,9 @@ class Settings(BaseModel):
 
 def read_toml(path: Path, error: type[UserError] = UserError) -> dict[str, Any]:
     """The keys of a TOML file; `error`, with one clear line, where it cannot be read."""
+    text = read_text(path, MAX_FILE_BYTES, error)
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise error(f"{path}: the file is larger than {MAX_FILE_BYTES} bytes")
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as failure:
-        raise error(f"{path}: the file cannot be read ({failure.strerror or failure})") from None
-    except UnicodeDecodeError:
-        raise error(f"{path}: the file is not UTF-8 text") from None
-    except UserError:
-        raise
+        return tomllib.loads(text)
     except ValueError as failure:  # not TOML, or a number too long for Python
         raise error(f"{path}: the file is not TOML ({failure})") from None
     except RecursionError:

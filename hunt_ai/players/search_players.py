@@ -1,5 +1,6 @@
 """Players that search: `alphabeta` and `mcts`."""
 
+import abc
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
@@ -80,16 +81,17 @@ class SearchPlayer(Player):
         self.prepare(game)
         return self._search(game, limits or self.limits, stop, report)
 
+    @abc.abstractmethod
     def _make(self, rules: Ruleset) -> None:
         """Make the searcher of a game."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def _forget(self) -> None:
         """Forget what was found in the game before."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
-        raise NotImplementedError
+        """What `search` does, once the searcher is made."""
 
 
 class AlphaBetaPlayer(SearchPlayer):

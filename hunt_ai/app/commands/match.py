@@ -1,9 +1,7 @@
 """`hunt-ai match`: many games between two players, counted per side."""
 
 import argparse
-import hashlib
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from hunt_ai.app.arguments import (
     print_json,
     whole_number,
 )
+from hunt_ai.core.files import readable_name
 
 HELP = "play a match and count how often each side wins"
 EXAMPLE = "match double-tiger --first greedy --second random --games 200 --workers 2 --seed 1"
@@ -76,5 +75,4 @@ def _slug(arguments: argparse.Namespace) -> str:
     parts = (arguments.game, arguments.first, arguments.second, f"seed{arguments.seed}")
     rules = [arguments.turn_seconds, arguments.max_plies, arguments.friendly]
     whole = json.dumps([*parts, arguments.position, arguments.games, *rules])
-    readable = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(parts)).strip("-")
-    return f"{readable[:80]}-{hashlib.sha256(whole.encode()).hexdigest()[:8]}"
+    return readable_name("-".join(parts), whole)

@@ -6,7 +6,7 @@ from pathlib import Path
 from hunt_ai.app.arguments import add_json, print_json, whole_number
 
 HELP = "replay the games of a JSON Lines file through the rules"
-EXAMPLE = "replay results/quickstart/double-tiger.jsonl --show 1"
+EXAMPLE = "replay games.jsonl --show 1"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

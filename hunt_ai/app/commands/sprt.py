@@ -1,9 +1,7 @@
 """`hunt-ai sprt`: play two players until it is decided whether one is stronger."""
 
 import argparse
-import hashlib
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +14,7 @@ from hunt_ai.app.arguments import (
     print_json,
     whole_number,
 )
+from hunt_ai.core.files import readable_name
 
 if TYPE_CHECKING:
     from hunt_ai.arena.sprt import SprtState
@@ -130,5 +129,4 @@ def _slug(arguments: argparse.Namespace) -> str:
     """A file name for the test: readable, and another one where other games are played."""
     parts = (arguments.first, arguments.second, arguments.game, arguments.seed, arguments.plies, arguments.openings,
              arguments.turn_seconds, arguments.max_plies)  # fmt: skip
-    readable = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(map(str, parts[:3]))).strip("-")
-    return f"sprt-{readable[:80]}-{hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:8]}"
+    return f"sprt-{readable_name('-'.join(map(str, parts[:3])), json.dumps(parts))}"

@@ -6,7 +6,7 @@ from pathlib import Path
 from hunt_ai.app.arguments import add_json, print_json
 
 HELP = "win rates per side from files of games, as a table and a chart"
-EXAMPLE = "summary results/quickstart/*.jsonl --chart win-rates.png"
+EXAMPLE = "summary results/*.jsonl --chart win-rates.png"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

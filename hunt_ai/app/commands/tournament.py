@@ -60,12 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         stopped = True
     with read_results(out) as store:
-        complete = not stopped
         if arguments.json:
-            print_json(results_as_document(store) | {"complete": complete})
+            print_json(results_as_document(store) | {"complete": not stopped})
         else:
             print_results(store)
-            print(f"\nresults in {out}" + ("" if complete else "; started again, the tournament goes on"))
+            print(f"\nresults in {out}" + ("; started again, the tournament goes on" if stopped else ""))
         if arguments.report and not stopped:
             page = write_report(store, arguments.report)
             if not arguments.json:

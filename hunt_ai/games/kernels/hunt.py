@@ -140,6 +140,19 @@ def jump_move(table, at, to):
 
 
 @kernel
+def write_jumps(table, quarry, pack, empty, moves, count):
+    """Write the quarry's jumps into `moves` from `count` on, in place; the new count."""
+    if may_jump(table, quarry, pack):
+        for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
+            targets = jump_targets(table, at, quarry, pack, empty)
+            while targets:
+                moves[count] = jump_move(table, at, lowest(targets))
+                count += 1
+                targets &= targets - ONE
+    return count
+
+
+@kernel
 def legal_moves(rules, position, moves):
     table = rules.table
     quarry, pack, counters = position
@@ -147,14 +160,7 @@ def legal_moves(rules, position, moves):
     if not counters & SIDE:
         end = np.int64(table[QUARRY_STEPS_END])
         count = _write_steps(table, np.int64(table[QUARRY_STEPS_AT]), end, quarry, empty, moves, 0)
-        if may_jump(table, quarry, pack):
-            for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
-                targets = jump_targets(table, at, quarry, pack, empty)
-                while targets:
-                    moves[count] = jump_move(table, at, lowest(targets))
-                    count += 1
-                    targets &= targets - ONE
-        return count
+        return write_jumps(table, quarry, pack, empty, moves, count)
     count = 0
     if hand(counters):
         targets = table[PLACEMENT_MASK] & empty

@@ -3,18 +3,14 @@
 import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
-from hunt_ai.core.kernels.bits import ONE, lowest
 from hunt_ai.core.kernels.random import mix
-from hunt_ai.games.kernels.hunt import count_moves, jump_move
+from hunt_ai.games.kernels.hunt import count_moves, write_jumps
 from hunt_ai.games.kernels.hunt_layout import (
     IDLE_FIELD,
     IDLE_SHIFT,
-    JUMPS_AT,
-    JUMPS_END,
     NO_PROGRESS_LIMIT,
     SIDE,
 )  # fmt: skip
-from hunt_ai.games.kernels.hunt_reach import jump_targets, may_jump
 
 
 @kernel
@@ -22,14 +18,8 @@ def capture_moves(rules, position, moves):
     table = rules.table
     quarry, pack, counters = position
     count = 0
-    if not counters & SIDE and may_jump(table, quarry, pack):
-        empty = ~(quarry | pack)
-        for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
-            targets = jump_targets(table, at, quarry, pack, empty)
-            while targets:
-                moves[count] = jump_move(table, at, lowest(targets))
-                count += 1
-                targets &= targets - ONE
+    if not counters & SIDE:
+        count = write_jumps(table, quarry, pack, ~(quarry | pack), moves, count)
     return count_moves(rules, position), np.int64(count)
 
 
