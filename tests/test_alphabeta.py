@@ -15,7 +15,7 @@ from naive_proofs import NaiveProver, wins_playing
 from positions import random_jungle, random_position, stuck_groups, tight_hunt
 
 from hunt_ai import Game, load_game
-from hunt_ai.search.alphabeta import AlphaBeta
+from hunt_ai.search.alphabeta import SELECTIVITY, AlphaBeta
 from hunt_ai.search.limits import Limits
 
 pytestmark = pytest.mark.slow  # most of the time is compiling
@@ -58,6 +58,24 @@ def test_proofs_are_those_of_the_naive_prover(name: str) -> None:
         game = some_game(name, seed)
         if not game.outcome():
             check_proof(game, searcher.search(game, Limits(depth=8, nodes=100_000)))
+
+
+def test_selectivity_makes_no_proof_and_hinders_none() -> None:
+    nodes = {}
+    for without in ((), *((part,) for part in SELECTIVITY), SELECTIVITY):
+        nodes[without] = 0
+        for name in ("double-tiger", "jungle-arena"):
+            searcher = AlphaBeta(load_game(name), table_mb=1, without=without)
+            for seed in range(15):
+                game = some_game(name, seed)
+                if not game.outcome():
+                    check_proof(game, searcher.search(game, Limits(depth=8, nodes=100_000)))
+                game = random_game(name, seed, 10 + 5 * seed)
+                if not game.outcome():
+                    nodes[without] += searcher.search(game, Limits(depth=5)).nodes
+    assert len(set(nodes.values())) == len(nodes)
+    with pytest.raises(ValueError, match="reduction is none of"):
+        AlphaBeta(load_game("double-tiger"), without=["reduction"])
 
 
 def check_proof(game: Game, result) -> None:

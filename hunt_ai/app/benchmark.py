@@ -18,22 +18,29 @@ PERFT_LEAVES = 2_000_000  # the shallowest tree with at least so many leaves is 
 
 
 def measure_game(rules: Ruleset, seconds: float) -> dict[str, float]:
-    """random_moves_per_s: moves of uniform random games from the start; perft_leaves_per_s: leaves counted below it."""
+    """From the start position.
+
+    random_moves_per_s, random_games_per_s: of uniform random games; perft_leaves_per_s: of a tree of `perft_depth`.
+    """
     tally = np.zeros(64, dtype=np.int64)
     state = np.uint64(7)
+    all_moves = all_games = 0
     row, kernel_rules = rules.start, rules.kernel_rules
 
     def random_moves() -> int:
-        nonlocal state
+        nonlocal state, all_moves, all_games
         moves, state_after = playouts(kernel_rules, row, 100, state, tally)
         state = np.uint64(state_after)
+        all_moves, all_games = all_moves + int(moves), all_games + 100
         return int(moves)
 
     depth = 1
     while count_leaves(rules, row, depth) < PERFT_LEAVES and depth < 12:
         depth += 1
+    rate = _rate(random_moves, seconds)
     return {
-        "random_moves_per_s": _rate(random_moves, seconds),
+        "random_moves_per_s": rate,
+        "random_games_per_s": rate * all_games / all_moves,
         "perft_leaves_per_s": _rate(lambda: count_leaves(rules, row, depth), seconds),
         "perft_depth": depth,
     }

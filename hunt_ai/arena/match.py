@@ -38,7 +38,7 @@ def play_match(
     if position is not None:
         rules.parse_position(position)
     for player in (first, second):
-        make_player(player)
+        make_player(player).check(rules)
     if not 1 <= games <= MAX_GAMES:
         raise UserError(f"games: {games} is not a number from 1 to {MAX_GAMES}")
     if not 0 <= seed <= MAX_SEED:

@@ -125,7 +125,10 @@ class Tournament:
         self.settings = settings
         self.rulesets: dict[str, Ruleset] = {name: load_game(name) for name in settings.games}
         for text in settings.texts().values():
-            make_player(text).close()
+            player = make_player(text)
+            for rules in self.rulesets.values():
+                player.check(rules)
+            player.close()
         self._openings = {
             name: Openings(rules, settings.openings, settings.seed) for name, rules in self.rulesets.items()
         }

@@ -8,6 +8,7 @@ import numpy as np
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import Game
+from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.search.result import Score
 
 
@@ -60,6 +61,9 @@ class Player(abc.ABC):
         if settings is not None:
             raise UserError(f"{text}: this player has no settings")
         return cls()
+
+    def check(self, rules: Ruleset) -> None:
+        """UserError where its settings do not fit a game that it is to play."""
 
     @abc.abstractmethod
     def reset(self, seed: int) -> None:

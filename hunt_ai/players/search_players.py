@@ -4,17 +4,19 @@ import abc
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
+from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.players.player import Answer, Player, Turn
-from hunt_ai.players.settings_text import Decimal, Kind, Whole, read_settings
-from hunt_ai.search.alphabeta import AlphaBeta
+from hunt_ai.players.settings_text import Decimal, Kind, Names, Whole, read_settings
+from hunt_ai.search.alphabeta import SELECTIVITY, AlphaBeta
 from hunt_ai.search.limits import MAX_COUNT, MAX_DEPTH, Limits
 from hunt_ai.search.mcts import MCTS
 from hunt_ai.search.mcts_evaluators import default_evaluator
 from hunt_ai.search.mcts_settings import MCTSSettings
+from hunt_ai.search.parameters import Values
 from hunt_ai.search.result import SearchResult
-from hunt_ai.search.weights import load_evaluation
+from hunt_ai.search.weights import load_evaluation, load_values, make_evaluation, without_terms
 
 Stop = Callable[[], bool]
 Report = Callable[[SearchResult], None]
@@ -95,18 +97,35 @@ class SearchPlayer(Player):
 
 
 class AlphaBetaPlayer(SearchPlayer):
-    """Alpha-beta with the game's evaluation. It plays no chance: the seed changes nothing."""
+    """Alpha-beta with the game's evaluation. It plays no chance: the seed changes nothing.
+
+    without: parts of its selectivity and keys of the game's weights that it does without, to see what they are worth.
+    """
 
     kinds = {
         "depth": Whole(1, MAX_DEPTH),
         "nodes": Whole(1, MAX_COUNT),
         "movetime": Whole(1, MAX_MOVETIME),  # ms
         "table": Whole(1, MAX_TABLE),  # MB of transposition table
+        "without": Names(),
     }
     standard = Limits(nodes=100_000)
 
+    def check(self, rules: Ruleset) -> None:
+        self._values(rules)
+
     def _make(self, rules: Ruleset) -> None:
-        self._searcher = AlphaBeta(rules, table_mb=self.settings.get("table", 16))
+        without = set(SELECTIVITY).intersection(self.settings.get("without", ()))
+        evaluation = make_evaluation(rules, self._values(rules))
+        self._searcher = AlphaBeta(rules, evaluation, self.settings.get("table", 16), without)
+
+    def _values(self, rules: Ruleset) -> list[Values]:
+        """The numbers of the evaluation for each side to move, less those it does without."""
+        terms = set(self.settings.get("without", ())).difference(SELECTIVITY)
+        try:
+            return [without_terms(rules, load_values(rules, side), terms) for side in range(2)]
+        except UserError as error:
+            raise UserError(f"{self.text}: without: {error}; of the search, {', '.join(SELECTIVITY)}") from None
 
     def _forget(self) -> None:
         self._searcher.clear()

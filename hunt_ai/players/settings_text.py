@@ -1,6 +1,7 @@
 """The settings in a player's text: KEY=VALUE, comma-separated, as in `mcts:simulations=800,rollouts=1`."""
 
 import difflib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -47,7 +48,17 @@ class Choice:
         return text
 
 
-Kind = Whole | Decimal | Choice
+class Names:
+    """Names joined by `+`."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        names = tuple(text.split("+"))
+        if not all(re.fullmatch("[a-z_]+", name) for name in names):
+            raise ValueError("is not a name, or several joined by +")
+        return names
+
+
+Kind = Whole | Decimal | Choice | Names
 
 
 def read_settings(settings: str | None, kinds: Mapping[str, Kind], text: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ the files of the game in front of its brace. Games without files get numbers set
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,6 +28,14 @@ def load_evaluation(rules: Ruleset, folder: Path | None = None) -> Any:
     folder: of the weights files, which must be there then; None looks among those of the package.
     """
     return make_evaluation(rules, [load_values(rules, side, folder) for side in range(2)])
+
+
+def without_terms(rules: Ruleset, values: Values, terms: Collection[str]) -> Values:
+    """The numbers with those of the keys named `terms`, in every table, at 0; UserError where a key is unknown."""
+    names = {key.name.rpartition(".")[2] for key in evaluation_keys(rules)}
+    if unknown := set(terms) - names:
+        raise UserError(f"the evaluation of {rules.name} has no {min(unknown)}; there are {', '.join(sorted(names))}")
+    return {name: [0] * len(v) if name.rpartition(".")[2] in terms else v for name, v in values.items()}
 
 
 def make_evaluation(rules: Ruleset, values: Sequence[Values]) -> Any:

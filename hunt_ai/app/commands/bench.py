@@ -1,16 +1,30 @@
-"""`hunt-ai bench`: how fast the engine is on this machine."""
+"""`hunt-ai bench`: how fast the engine and the searchers are on this machine."""
 
 import argparse
 from typing import Any
 
 from hunt_ai.app.arguments import add_json, add_workers, print_json, whole_number
 
-HELP = "measure speed: kernels on one core after warm-up, and what a tournament adds to playing"
+HELP = "measure speed: kernels and searchers on one core after warm-up, and what a tournament adds to playing"
 EXAMPLE = "bench --json"
+PARTS = ("engine", "search", "tactics", "tournament")
+COLUMNS = {
+    "engine": {"random_moves_per_s": "random moves/s", "perft_leaves_per_s": "perft leaves/s"},
+    "search": {
+        "alphabeta_nodes_per_s": "alpha-beta nodes/s",
+        "alphabeta_depth_1s": "depth in 1 s",
+        "mcts_uniform_simulations_per_s": "MCTS uniform/s",
+        "mcts_rollout_simulations_per_s": "MCTS rollouts/s",
+    },
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="GAME", nargs="+", help="games (default: the five)")
+    parser.add_argument(
+        "--parts", metavar="PART", nargs="+", choices=PARTS, default=PARTS,
+        help=f"what to measure: {', '.join(PARTS)} (default: all)",
+    )  # fmt: skip
     parser.add_argument(
         "--seconds", metavar="S", type=whole_number(1, 600), default=1, help="time for each figure (default: 1)"
     )
@@ -24,20 +38,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from hunt_ai.app.benchmark import measure_game, measure_tournament
+    from hunt_ai.app.search_benchmark import measure_search, measure_tactics
     from hunt_ai.games.catalog import GAMES, load_game
 
     listed = [load_game(name) for name in arguments.games or GAMES]
-    if not arguments.json:
-        print(f"{'game':<24} {'random moves/s':>16} {'perft leaves/s':>16}")
-    figures = {}
-    for rules in listed:
-        figures[rules.name] = measure = measure_game(rules, arguments.seconds)
-        if not arguments.json:
-            print(f"{rules.name:<24} {measure['random_moves_per_s']:>16,.0f} {measure['perft_leaves_per_s']:>16,.0f}")
+    show = not arguments.json
+    figures: dict[str, dict[str, float]] = {rules.name: {} for rules in listed}
+    for part, measure_part in (("engine", measure_game), ("search", measure_search)):
+        if part not in arguments.parts:
+            continue
+        columns = COLUMNS[part]
+        if show:
+            print(f"{'game':<24}" + "".join(f" {title:>18}" for title in columns.values()))
+        for rules in listed:
+            measured = measure_part(rules, arguments.seconds)
+            figures[rules.name] |= measured
+            if show:
+                print(f"{rules.name:<24}" + "".join(f" {measured[key]:>18,.0f}" for key in columns), flush=True)
     document: dict[str, Any] = {"games": figures}
-    if games := arguments.tournament_games // 2 * 2:
+    if "tactics" in arguments.parts:
+        document["tactics"] = measure = measure_tactics()
+        if show:
+            print(f"tactics: {measure['solved']} of {measure['positions']} solved in {measure['seconds']:.1f} s")
+    games = arguments.tournament_games // 2 * 2
+    if "tournament" in arguments.parts and games:
         document["tournament"] = measure = measure_tournament(games, max(1, arguments.workers))
-        if not arguments.json:
+        if show:
             print(
                 f"tournament of {games} games on {measure['workers']} workers: {measure['wall_s']:.1f} s, "
                 f"{measure['playing_share']:.0%} of the workers' time playing, "

@@ -36,8 +36,10 @@ from hunt_ai.search.kernels.alphabeta_frame import (
     NODES,
     PLY,
     PROVING,
+    QUIESCENCE,
     REDUCED,
     REDUCED_SCOUT,
+    REDUCTIONS,
     REPETITIONS,
     SCOUT,
     SIDE,
@@ -84,7 +86,7 @@ def _open_captures(rules, evaluation, memory, position, ply, side, captures):
     """Start quiescence search: the static score stands, captures may better it. (whether that is all, the score)."""
     frame = memory.frames[ply]
     score = static_score(evaluation, rules, position)
-    if captures == 0 or score >= frame[BETA]:
+    if captures == 0 or score >= frame[BETA] or not memory.state[QUIESCENCE]:
         return _NODE, score
     frame[BEST] = score
     frame[ALPHA] = max(frame[ALPHA], score)
@@ -150,13 +152,13 @@ def _enter(rules, evaluation, memory, position, ply):
 
 
 @inlined
-def _reduction(frame, listed, proving):
+def _reduction(frame, listed, state):
     """Plies by which a move late in the order is searched less deep (late-move reductions): about ln depth * ln n / 2.
 
     No reductions where the window lies beyond PROVED: distances there are to be exact.
     """
     depth, number = frame[DEPTH], frame[NEXT]
-    if depth < 3 or number < 4 or proving or not listed_quiet(listed):
+    if depth < 3 or number < 4 or state[PROVING] or not state[REDUCTIONS] or not listed_quiet(listed):
         return np.int64(0)
     if frame[ALPHA] >= PROVED or frame[BETA] <= -PROVED:
         return np.int64(0)
@@ -178,7 +180,7 @@ def _start_child(rules, memory, position, ply):
     if frame[NEXT] == 1 or not frame[FULL]:
         frame[STAGE] = WHOLE
     else:
-        frame[REDUCED] = _reduction(frame, listed, memory.state[PROVING])
+        frame[REDUCED] = _reduction(frame, listed, memory.state)
         frame[STAGE] = REDUCED_SCOUT if frame[REDUCED] else SCOUT
     after = play(rules, position, np.int32(frame[MOVE]))
     encode(rules, after, memory.rows[ply + 1])

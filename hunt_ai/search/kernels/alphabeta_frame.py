@@ -27,15 +27,15 @@ class Memory(NamedTuple):
     state: np.ndarray  # [STATE_WORDS] int64
 
 
-# A frame. BEST is the best score so far, CEILING what pruned moves were assumed not to exceed.
+# A frame. BEST is the best score so far.
 (
     ALPHA, FIRST_ALPHA, BETA, DEPTH, BEST, BEST_ACTION, NEXT, COUNT, SIDE, MOVE, ACTION, STAGE, REDUCED, FULL, KEYED,
-    IMAGE, LINE, KILLER_1, KILLER_2, EXTENSION, STATIC,
-) = range(21)  # fmt: skip
+    IMAGE, LINE, KILLER_1, KILLER_2, EXTENSION,
+) = range(20)  # fmt: skip
 FRAME_WORDS = 24
 
 # How the child that is being searched was entered.
 WHOLE, SCOUT, REDUCED_SCOUT = (np.int64(n) for n in range(3))
 
-PLY, ENTERING, VALUE, NODES, PROVING, AGE, REACH, EXTEND_UNTIL, REPETITIONS = range(9)
+PLY, ENTERING, VALUE, NODES, PROVING, AGE, REACH, EXTEND_UNTIL, REPETITIONS, REDUCTIONS, QUIESCENCE = range(11)
 STATE_WORDS = 16

@@ -1,0 +1,65 @@
+"""What each part of alpha-beta is worth: `python experiments/search/worth.py --parts selectivity evaluation`.
+
+For each part of the search and each key of the weights that is not all zeros, a sequential test of the player with it
+against the player without it, from openings that either side may win. Verdicts go to worth.json, which is added to:
+what stands there is not played again.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from hunt_ai import load_game
+from hunt_ai.games.catalog import GAMES
+from hunt_ai.search.alphabeta import SELECTIVITY
+from hunt_ai.search.weights import load_values
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "worth.json"
+NODES = {"selectivity": 5000, "evaluation": 1000}
+PAIRS = 300
+
+
+def terms(game: str) -> list[str]:
+    """The keys of the game's weights that are not all zeros."""
+    rules = load_game(game)
+    sides = [load_values(rules, side) for side in range(2)]
+    used = {name.rpartition(".")[2]: None for side in sides for name, numbers in side.items() if any(numbers)}
+    return list(used)
+
+
+def test(game: str, part: str, nodes: int, workers: int) -> dict:
+    player = f"alphabeta:nodes={nodes}"
+    openings = str(HERE / "openings" / f"{game}.txt")
+    command = [
+        "sprt", player, f"{player},without={part}", "--game", game, "--openings", openings, "--elo0", "0",
+        "--elo1", "40", "--max-pairs", str(PAIRS), "--workers", str(workers), "--json",
+        "--out", f"results/worth-{game}-{part}.db",
+    ]  # fmt: skip
+    done = subprocess.run([sys.executable, "-m", "hunt_ai", *command], stdout=subprocess.PIPE, check=True, text=True)
+    found = json.loads(done.stdout)
+    kept = ("verdict", "log_likelihood_ratio", "pairs", "pentanomial", "score")
+    return {"game": game, "part": part, "nodes": nodes} | {key: found[key] for key in kept}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
+    parser.add_argument("--parts", nargs="+", choices=list(NODES), default=list(NODES))
+    parser.add_argument("--workers", type=int, default=2)
+    arguments = parser.parse_args()
+    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
+    known = {(result["game"], result["part"]) for result in results}
+    for kind in arguments.parts:
+        for game in arguments.games:
+            for part in SELECTIVITY if kind == "selectivity" else terms(game):
+                if (game, part) not in known:
+                    results.append(test(game, part, NODES[kind], arguments.workers))
+                    print(results[-1], flush=True)
+                    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
