@@ -58,7 +58,7 @@ def main() -> None:
                 if (game, part) not in known:
                     results.append(test(game, part, NODES[kind], arguments.workers))
                     print(results[-1], flush=True)
-                    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+                    RESULTS.write_text("[\n" + ",\n".join(map(json.dumps, results)) + "\n]\n")
 
 
 if __name__ == "__main__":
