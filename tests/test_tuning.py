@@ -1,8 +1,8 @@
 """Tuning finds weights that are known, keeps what no position speaks of, repeats, and its command works."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,11 +11,9 @@ from all_games import random_game
 from hunt_ai import load_game
 from hunt_ai.app.main import main
 from hunt_ai.core.errors import UserError
-from hunt_ai.games.kernels.rows import row_moves, row_play
+from hunt_ai.games.kernels.rows import row_moves
 from hunt_ai.games.ruleset import Ruleset
-from hunt_ai.search.kernels.scores import outcome_score
-from hunt_ai.search.kernels.self_play import MORE_PLIES, fixed_search, static_scores
-from hunt_ai.search.self_play import Memory, SelfPlay, paired_match
+from hunt_ai.search.self_play import Run, Sample, SelfPlay, paired_match
 from hunt_ai.search.tuning import (
     UNIT,
     Parameters,
@@ -25,18 +23,17 @@ from hunt_ai.search.tuning import (
     fit,
     log_loss,
     tune,
+    worth_of_run,
 )  # fmt: skip
 from hunt_ai.search.weights import evaluation_keys, load_evaluation, load_values
 
 pytestmark = pytest.mark.slow  # most of the time is compiling
 
-SMALL = TuningSettings(games=40, depth=1, max_plies=250)
+SMALL = TuningSettings(games=20, nodes=60, rounds=2, max_plies=60)
 
 
-def small_player(rules: Ruleset) -> SelfPlay:
-    return SelfPlay(
-        rules, load_evaluation(rules), SMALL.seed, SMALL.depth, SMALL.opening, SMALL.strays, SMALL.max_plies
-    )
+def small_player(rules: Ruleset, seed: int = SMALL.seed) -> SelfPlay:
+    return SelfPlay(rules, load_evaluation(rules), seed, SMALL.nodes, SMALL.opening, SMALL.strays, SMALL.max_plies)
 
 
 def test_fit_finds_known_weights() -> None:
@@ -91,36 +88,50 @@ def test_parameters_tie_what_symmetry_ties() -> None:
     assert parameters.write(evaluation_keys(rules), parameters.read(evaluation_keys(rules), values)) == values
 
 
-def test_games_end_and_are_their_own_rows() -> None:
+def sample(side: int, expected: float, proved: bool = False) -> Sample:
+    return Sample(np.zeros(1, dtype=np.uint64), side, expected, proved, noisy=False)
+
+
+def test_worth_is_a_mixture_of_what_follows() -> None:
+    samples = (sample(0, 0.5), sample(1, 0.4), sample(1, 0.2))
+    assert worth_of_run(Run(samples, 1.0), 0.0) == pytest.approx([0.5, 0.4, 0.2])
+    assert worth_of_run(Run(samples, 1.0), 1.0) == pytest.approx([1.0, 0.0, 0.0])
+    assert worth_of_run(Run(samples, 1.0), 0.5) == pytest.approx([(0.5 + 0.75) / 2, (0.4 + 0.1) / 2, 0.1])
+    assert worth_of_run(Run(samples, None), 0.5) == pytest.approx([(0.5 + 0.7) / 2, (0.4 + 0.2) / 2, 0.2])
+
+
+def test_what_is_proved_is_worth_what_it_is() -> None:
+    assert worth_of_run(Run((sample(0, 0.9), sample(1, 0.0, proved=True)), 1.0), 1.0) == [1.0, 0.0]
+
+
+def test_samples_are_of_positions_that_go_on() -> None:
     rules = load_game("dog-deer")
     play = small_player(rules)
-    positions = collect_positions(rules, play, SMALL)
-    assert len(positions.rows) == len(positions.results) == len(positions.weights) == len(positions.games)
-    assert set(positions.results) <= {0.0, 0.5, 1.0}
-    assert set(positions.weights) <= {SMALL.noisy, 1.0}
-    assert np.bincount(positions.games).max() <= SMALL.positions
+    buffer = np.empty(rules.max_moves, dtype=np.int32)
+    for number in range(10):
+        for run in play(number):
+            assert run.samples
+            for one in run.samples:
+                assert row_moves(rules.kernel_rules, one.row, buffer)[1] == 0
+                assert one.side == rules.side_of(one.row)
+                assert 0 <= one.expected <= 1
+                assert not one.proved or (one is run.samples[-1] and run.result is not None)
 
 
-def test_positions_before_the_end_are_left_out() -> None:
-    """A position whose result a search of the depth proves says nothing of the evaluation."""
-    rules = load_game("beat-the-wolf")
-    play = small_player(rules)
-    buffer, replies = (np.empty(rules.max_moves, dtype=np.int32) for _ in range(2))
-    child = np.empty(rules.words, dtype=np.uint64)
-    for row in collect_positions(rules, play, SMALL).rows:
-        count, code = row_moves(rules.kernel_rules, row, buffer)
-        assert code == 0
-        for move in buffer[:count].copy():
-            row_play(rules.kernel_rules, row, move, child)
-            _, code = row_moves(rules.kernel_rules, child, replies)
-            assert code & 3 != 1 + rules.side_of(row)
-
-
-def test_games_without_an_end_are_an_error() -> None:
+def test_positions_carry_their_worth_and_game() -> None:
     rules = load_game("double-tiger")
-    short = TuningSettings(games=3, depth=1, max_plies=4)
+    positions = collect_positions(rules, small_player(rules), SMALL)
+    assert len(positions.rows) == len(positions.worth) == len(positions.weights) == len(positions.games)
+    assert positions.worth.min() >= 0
+    assert positions.worth.max() <= 1
+    assert set(positions.weights) == {SMALL.noisy, 1.0}
+
+
+def test_games_without_a_search_are_an_error() -> None:
+    rules = load_game("double-tiger")
+    short = TuningSettings(games=3, opening=12, max_plies=0)
     with pytest.raises(UserError, match="none of 3 games"):
-        collect_positions(rules, SelfPlay(rules, load_evaluation(rules), 1, 1, 0, 8, 4), short)
+        collect_positions(rules, SelfPlay(rules, load_evaluation(rules), 1, 60, 0, 0, 0), short)
 
 
 @pytest.mark.parametrize("game", ["double-tiger", "jungle-arena"])
@@ -130,8 +141,7 @@ def test_tuning_repeats(game: str) -> None:
     first, second = (tune(rules, values, SMALL) for _ in range(2))
     assert first == second
     assert [fit.losses["train_after"] <= fit.losses["train_before"] for fit in first] == [True, True]
-    other = tune(rules, values, TuningSettings(games=40, depth=1, max_plies=250, seed=2))
-    assert other != first
+    assert tune(rules, values, replace(SMALL, seed=2)) != first
 
 
 def test_a_player_of_ones_own() -> None:
@@ -140,65 +150,33 @@ def test_a_player_of_ones_own() -> None:
     asked = []
     inner = small_player(rules)
 
-    def play(number: int) -> tuple[np.ndarray, np.ndarray, int]:
+    def play(number: int) -> list[Run]:
         asked.append(number)
         return inner(number)
 
-    assert tune(rules, values, SMALL, play) == tune(rules, values, SMALL)
+    once = replace(SMALL, rounds=1)
+    assert tune(rules, values, once, play) == tune(rules, values, once)
     assert asked == list(range(SMALL.games))
-
-
-def minimax(rules: Ruleset, evaluation: Any, row: np.ndarray, ply: int, depth: int) -> int:
-    buffer = np.empty(rules.max_moves, dtype=np.int32)
-    count, code = row_moves(rules.kernel_rules, row, buffer)
-    if code:
-        return int(outcome_score(code, rules.side_of(row), ply))
-    best, moves = -(10**6), buffer[:count].tolist()
-    if ply >= depth:
-        scores = np.zeros(1, dtype=np.int64)
-        static_scores(rules.kernel_rules, evaluation, row[None], scores)
-        best = int(scores[0])
-        moves = [m for m in moves if "x" in rules.move_text(row, m)] if ply < depth + MORE_PLIES else []
-    for move in moves:
-        child = np.empty_like(row)
-        row_play(rules.kernel_rules, row, move, child)
-        best = max(best, -minimax(rules, evaluation, child, ply + 1, depth))
-    return best
-
-
-@pytest.mark.parametrize("game", ["double-tiger", "jungle-arena"])
-def test_fixed_search_equals_plain_minimax(game: str) -> None:
-    rules = load_game(game)
-    evaluation, memory = load_evaluation(rules), Memory(rules, 2, 1)
-    for seed in range(6):
-        played = random_game(game, seed, 10 * seed)
-        if played.outcome():
-            continue
-        memory.search[0][0] = played.row
-        random = np.array([seed + 1], dtype=np.uint64)
-        move, score = fixed_search(rules.kernel_rules, evaluation, memory.search, 2, random)
-        assert score == minimax(rules, evaluation, played.row, 0, 2)
-        played.push_value(int(move))
-        assert score == -minimax(rules, evaluation, played.row, 1, 2)
 
 
 def test_a_match_of_equals_counts_every_game() -> None:
     rules = load_game("dog-deer")
     evaluation = load_evaluation(rules)
-    table = paired_match(rules, evaluation, evaluation, 20, 1, 3)
-    deer, dogs = table["deer"], table["dogs"]
-    assert deer["games"] == dogs["games"] > 15
+    match = paired_match(rules, evaluation, evaluation, 10, 60, 3)
+    deer, dogs = match.sides["deer"], match.sides["dogs"]
+    assert deer["games"] == dogs["games"] == match.pairs > 5
     assert (deer["wins"], deer["draws"], deer["losses"]) == (dogs["losses"], dogs["draws"], dogs["wins"])
+    assert (match.score, match.error) == (0.5, 0.0)
 
 
 @pytest.mark.parametrize("game", ["beat-the-wolf", "jungle-arena"])
 def test_command(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    common = ["tune", game, "--games", "40", "--depth", "1", "--pairs", "2", "--out", str(tmp_path)]
+    common = ["tune", game, "--games", "20", "--nodes", "60", "--rounds", "1", "--pairs", "2", "--out", str(tmp_path)]
     assert main([*common, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert [Path(path).exists() for path in document["files"]] == [True, True]
     assert len(document["fits"]) == (1 if game.startswith("jungle") else 2)
-    assert sum(side["games"] for side in document["match"].values()) <= 4
+    assert sum(side["games"] for side in document["match"]["sides"].values()) <= 4
     rules = load_game(game)
     load_evaluation(rules, tmp_path)
     assert main([*common, "--from", str(tmp_path), "--seed", "2"]) == 0
@@ -206,5 +184,5 @@ def test_command(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_command_with_too_few_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tune", "double-tiger", "--games", "1", "--depth", "1", "--out", str(tmp_path)]) == 2
+    assert main(["tune", "double-tiger", "--games", "1", "--nodes", "60", "--out", str(tmp_path)]) == 2
     assert "too few" in capsys.readouterr().err

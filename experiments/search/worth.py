@@ -35,7 +35,7 @@ def test(game: str, part: str, nodes: int, workers: int) -> dict:
     openings = str(HERE / "openings" / f"{game}.txt")
     command = [
         "sprt", player, f"{player},without={part}", "--game", game, "--openings", openings, "--elo0", "0",
-        "--elo1", "40", "--max-pairs", str(PAIRS), "--workers", str(workers), "--json",
+        "--elo1", "20", "--max-pairs", str(PAIRS), "--workers", str(workers), "--json",
         "--out", f"results/worth-{game}-{part}.db",
     ]  # fmt: skip
     done = subprocess.run([sys.executable, "-m", "hunt_ai", *command], stdout=subprocess.PIPE, check=True, text=True)

@@ -1,84 +1,115 @@
-"""Games between static evaluations by searches of fixed depth: to learn from, and to compare two evaluations."""
+"""Games of alpha-beta between static evaluations: to learn from, and to compare two evaluations."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import numpy as np
 
-from hunt_ai.games.kernels.outcomes import DRAW, WINNER_BITS
-from hunt_ai.games.ruleset import Ruleset
+from hunt_ai.games.game import Game
+from hunt_ai.games.ruleset import Row, Ruleset
+from hunt_ai.search.alphabeta import AlphaBeta
+from hunt_ai.search.limits import Limits
 
-SEED_STEP = 0x9E3779B97F4A7C15
-GamePlayer = Callable[[int], tuple[np.ndarray, np.ndarray, int]]  # rows [M, K], kinds [M], outcome code, 0 for none
-
-
-class Memory:
-    """Scratch of one game and its searches."""
-
-    def __init__(self, rules: Ruleset, depth: int, max_plies: int) -> None:
-        from hunt_ai.search.kernels import self_play as at
-
-        plies = depth + at.MORE_PLIES + 1
-        self.search = (
-            np.zeros((plies, rules.words), dtype=np.uint64),
-            np.zeros((plies, rules.max_moves), dtype=np.int32),
-            np.zeros((plies, at.FRAME_WORDS), dtype=np.int64),
-        )
-        self.game = np.zeros((max_plies + 1, rules.words), dtype=np.uint64)
-        self.kinds = np.zeros(max_plies + 1, dtype=np.int64)
+TABLE_MB = 1
 
 
-def _random(seed: int, number: int) -> np.ndarray:
-    """[1] uint64, the generator's state of game `number`."""
-    from hunt_ai.core.kernels.random import mix
+@dataclass(frozen=True)
+class Sample:
+    """A position of a game that a search looked at.
 
-    return np.array([mix(np.uint64((seed * SEED_STEP + number) % 2**64)) | np.uint64(1)], dtype=np.uint64)
+    row: [K] uint64; expected: the result that the search expects for the side to move, 0 to 1; proved: it is sure of
+    it; noisy: the best move captures.
+    """
+
+    row: Row
+    side: int
+    expected: float
+    proved: bool
+    noisy: bool
 
 
-def result_for(code: int, side: int) -> float:
-    """The result of a finished game for `side`."""
-    winner = (code & int(WINNER_BITS)) - 1
-    return 0.5 if winner == int(DRAW) else float(winner == side)
+@dataclass(frozen=True)
+class Run:
+    """A stretch of a game without random moves: its samples in order of play.
+
+    result: of side 0, 1, ½ or 0, where the game ended in this run, else None.
+    """
+
+    samples: tuple[Sample, ...]
+    result: float | None
+
+
+GamePlayer = Callable[[int], list[Run]]  # the runs of a game by its number; games are asked for in turn
+
+
+def result_of(rules: Ruleset, game: Game) -> float | None:
+    """The result of a game for side 0, None where it goes on."""
+    outcome = game.outcome()
+    if outcome is None:
+        return None
+    return 0.5 if outcome.winner is None else float(outcome.winner == rules.sides[0])
 
 
 class SelfPlay:
     """Games of an evaluation against itself, evened out: results that are always the same teach nothing.
 
-    Every BLOCK games the side that is ahead gets a step weaker: first it searches less deep, then more of its moves are
-    random. Where fewer than DECIDED of the games have a winner, more moves of both sides are.
+    Moves are random now and then. Every BLOCK games more moves of the side that is ahead are; where fewer than DECIDED
+    of the games have a winner, more of both sides' are. A game ends where a search proves its result.
     """
 
     BLOCK = 50
-    AHEAD = 0.8
-    DECIDED = 0.25
+    AHEAD = 0.7
+    DECIDED = 0.4
     MOST_STEPS = 16
 
     def __init__(
-        self, rules: Ruleset, evaluation: Any, seed: int, depth: int, opening: int, strays: int, max_plies: int
+        self, rules: Ruleset, evaluation: Any, seed: int, nodes: int, opening: int, strays: float, max_plies: int
     ) -> None:
-        """opening, strays: as in TuningSettings."""
-        self.rules, self.evaluation = rules, evaluation
-        self.seed, self.depth, self.opening, self.strays = seed, depth, opening, strays
+        """nodes, opening, strays, max_plies: as in TuningSettings."""
+        self.rules, self.seed = rules, seed
+        self.limits = Limits(nodes=nodes)
+        self.opening, self.strays, self.max_plies = opening, strays, max_plies
         self.handicap = 0  # of side 0 where positive, of side 1 where negative
         self.unrest = 0  # steps that both sides' random moves are raised by
-        self.memory = Memory(rules, depth, max_plies)
+        self.searcher = AlphaBeta(rules, evaluation, TABLE_MB)
         self.points: list[float] = []  # of side 0 in the block
 
-    def __call__(self, number: int) -> tuple[np.ndarray, np.ndarray, int]:
-        """Play game `number`, in turn: (its rows [M, K], their kinds [M], outcome code, 0 for none)."""
-        from hunt_ai.search.kernels.self_play import play_game
-
-        memory = self.memory
+    def __call__(self, number: int) -> list[Run]:
+        """Play game `number`, in turn."""
+        random = Random(f"{self.seed} {number}")
         steps = max(self.handicap, 0), max(-self.handicap, 0)
-        depths = tuple(max(1, self.depth - n) for n in steps)
-        strays = tuple(self.strays * (1 + self.unrest + max(0, n + 1 - self.depth)) for n in steps)
-        memory.game[0] = self.rules.start
-        plies, code = play_game(
-            self.rules.kernel_rules, (self.evaluation, self.evaluation), memory.search, depths,
-            number % (self.opening + 1), strays, memory.game, memory.kinds, _random(self.seed, number),
-        )  # fmt: skip
-        self._even_out(result_for(int(code), 0) if code else 0.5)
-        return memory.game[:plies].copy(), memory.kinds[:plies].copy(), int(code)
+        chances = [min(0.5, self.strays * (1 + self.unrest + n)) for n in steps]
+        self.searcher.clear()
+        game, result = Game(self.rules), None
+        runs: list[Run] = []
+        samples: list[Sample] = []
+        opening = number % (self.opening + 1)
+        for ply in range(self.max_plies):
+            result = result_of(self.rules, game)
+            if result is not None:
+                break
+            if ply < opening or random.random() < chances[game.side]:
+                runs.append(Run(tuple(samples), None))
+                samples = []
+                game.push(random.choice(game.legal_moves()))
+                continue
+            sample, move = self._sample(game)
+            samples.append(sample)
+            if sample.proved:
+                result = sample.expected if game.side == 0 else 1 - sample.expected
+                break
+            game.push_value(move)
+        self._even_out(0.5 if result is None else result)
+        return [run for run in (*runs, Run(tuple(samples), result)) if run.samples]
+
+    def _sample(self, game: Game) -> tuple[Sample, int]:
+        """A search of the position, and its move."""
+        found = self.searcher.search(game, self.limits)
+        noisy = "x" in self.rules.move_text(game.row, found.move)
+        expected, proved = (found.value + 1) / 2, found.score.kind != "cp"
+        return Sample(game.row.copy(), game.side, expected, proved, noisy), found.move
 
     def _even_out(self, points: float) -> None:
         self.points.append(points)
@@ -91,36 +122,58 @@ class SelfPlay:
             self.points.clear()
 
 
+@dataclass(frozen=True)
+class Match:
+    """A paired match: the first evaluation's share of the points, its standard error over pairs, and by side's name
+    games, wins, draws and losses of the first as that side."""
+
+    pairs: int
+    score: float
+    error: float
+    sides: dict[str, dict[str, int]]
+
+
 def paired_match(
-    rules: Ruleset, first: Any, second: Any, pairs: int, depth: int, seed: int, opening: int = 8, max_plies: int = 500
-) -> dict[str, Any]:
-    """The result of the evaluation `first` against `second`, each pair of games from one random opening, sides changed.
-
-    By side's name: games, wins, draws and losses of `first` as that side; unfinished games are draws.
-    """
-    from hunt_ai.search.kernels.self_play import play_game
-
-    memory = Memory(rules, depth, max_plies)
-    start = Memory(rules, depth, opening)
-    table = {side: {"games": 0, "wins": 0, "draws": 0, "losses": 0} for side in rules.sides}
+    rules: Ruleset, first: Any, second: Any, pairs: int, nodes: int, seed: int, max_plies: int = 240
+) -> Match:
+    """Alpha-beta with `first` against alpha-beta with `second`, each pair of games from one random opening of 4 to 7
+    plies, sides changed. Unfinished games are draws, proved ones are over."""
+    limits = Limits(nodes=nodes)
+    searchers = [AlphaBeta(rules, evaluation, TABLE_MB) for evaluation in (first, second)]
+    table = {name: {"games": 0, "wins": 0, "draws": 0, "losses": 0} for name in rules.sides}
+    points = []
     for pair in range(pairs):
-        random = _random(seed, pair)
-        start.game[0] = rules.start
-        plies = pair % (opening + 1)
-        _, code = play_game(
-            rules.kernel_rules, (first, second), start.search, (depth, depth), opening, (0, 0), start.game[: plies + 1],
-            start.kinds, random,
-        )  # fmt: skip
-        if code:
+        random = Random(f"match {seed} {pair}")
+        start = Game(rules)
+        for _ in range(random.randint(4, 7)):
+            if start.outcome() is None:
+                start.push(random.choice(start.legal_moves()))
+        if start.outcome() is not None:
             continue
+        points.append(0.0)
         for side, name in enumerate(rules.sides):
-            memory.game[0] = start.game[plies]
-            players = (first, second) if side == 0 else (second, first)
-            _, code = play_game(
-                rules.kernel_rules, players, memory.search, (depth, depth), 0, (0, 0), memory.game, memory.kinds,
-                random.copy(),
-            )  # fmt: skip
-            points = result_for(int(code), side) if code else 0.5
+            players = searchers if side == 0 else searchers[::-1]
+            result = _play(rules, start.copy(), players, limits, max_plies)
+            won = result if side == 0 else 1 - result
+            points[-1] += won / 2
             table[name]["games"] += 1
-            table[name]["wins" if points == 1 else "draws" if points == 0.5 else "losses"] += 1
-    return table
+            table[name]["wins" if won == 1 else "draws" if won == 0.5 else "losses"] += 1
+    if not points:
+        return Match(0, 0.5, 0.0, table)
+    return Match(len(points), float(np.mean(points)), float(np.std(points) / np.sqrt(len(points))), table)
+
+
+def _play(rules: Ruleset, game: Game, players: list[AlphaBeta], limits: Limits, max_plies: int) -> float:
+    """The result of side 0; players by side."""
+    for player in players:
+        player.clear()
+    for _ in range(max_plies):
+        result = result_of(rules, game)
+        if result is not None:
+            return result
+        found = players[game.side].search(game, limits)
+        if found.score.kind != "cp":
+            return float((found.score.kind == "win") == (game.side == 0))
+        game.push_value(found.move)
+    result = result_of(rules, game)
+    return 0.5 if result is None else result

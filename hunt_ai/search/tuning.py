@@ -1,8 +1,14 @@
-"""Tuning of the static evaluation on the results of games.
+"""Tuning of the static evaluation on games of alpha-beta against itself.
 
-The method of Texel's author (Österlund 2014): the weights that make 1 / (1 + 10^(-score / 400)) fit the results of the
-games that positions are from best, by logistic regression. Scores are sums of weights times features, so features are
-read off the evaluation itself: each is the score where its weight is one and all others are none.
+The method of Texel's author (Österlund 2014): the weights that make 1 / (1 + 10^(-score / 400)) fit what positions are
+worth best, by logistic regression. He took the results of games for that. Here it is the lambda-return of TD(lambda)
+(Sutton 1988; with searches in chess, Baxter, Tridgell and Weaver 2000): what the searches of a position and of those
+after it in the game expect, and the result, the later ones weighing less by `decay` a ply. With decay 1 that is
+Österlund's method, with decay 0 RootStrap (Veness et al. 2009). Results alone say little where most games end alike,
+and they take what goes along with winning for its cause. Each round plays with the weights of the round before.
+
+Scores are sums of weights times features, so features are read off the evaluation itself: each is the score where its
+weight is one and all others are none.
 """
 
 import functools
@@ -15,68 +21,84 @@ import numpy as np
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.search.parameters import Key, Values
-from hunt_ai.search.self_play import GamePlayer, SelfPlay, result_for
-from hunt_ai.search.weights import evaluation_keys, make_evaluation
+from hunt_ai.search.self_play import GamePlayer, Run, Sample, SelfPlay
+from hunt_ai.search.weights import default_values, evaluation_keys, make_evaluation
 
 UNIT = np.log(10) / 400
+SEED_STEP = 1_000_003  # between the seeds of rounds
+HAND_UNITS = {"hunt": 0.4, "jungle": 0.28}  # of numbers set by hand, so that their scores expect results about right
 
 
 @dataclass(frozen=True)
 class TuningSettings:
     """How to tune.
 
-    games: of self-play; depth: plies of each search, captures behind them aside.
-    opening: most random plies at the start, each game at random from 0 up; strays: random moves later, in 256.
-    max_plies: games so long are left out.
-    positions: most from one game; noisy: weight of a position whose move captures, a quiet one's being 1.
+    games: of self-play a round; nodes: of each search; rounds: of games and fits.
+    decay: how much of what a position is worth comes from the one after it, the rest from its own search.
+    opening: most random plies at the start, each game at random from 0 up; strays: chance of a random move later.
+    max_plies: games so long are broken off, their positions are worth what the search says.
+    noisy: weight of a position whose best move captures, a quiet one's being 1.
     spread: how far weights are expected to move, as one standard deviation of a prior that weighs as much as a game.
     held_out: part of the games that nothing is fitted to.
     """
 
-    games: int = 4000
+    games: int = 600
     seed: int = 1
-    depth: int = 3
+    nodes: int = 500
+    rounds: int = 2
+    decay: float = 0.95
     opening: int = 12
-    strays: int = 8
-    max_plies: int = 500
-    positions: int = 30
+    strays: float = 0.04
+    max_plies: int = 150
     noisy: float = 0.25
-    spread: float = 30.0
+    spread: float = 200.0
     held_out: float = 0.15
 
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions with the results of their games.
+    """Positions and what they are worth.
 
-    rows: [P, K] uint64; results: [P] float64, 1, ½ or 0 for the side to move; weights: [P] float64; games: [P] int64.
+    rows: [P, K] uint64; worth: [P] float64, 0 to 1, for the side to move; weights: [P] float64; games: [P] int64.
     """
 
     rows: np.ndarray
-    results: np.ndarray
+    worth: np.ndarray
     weights: np.ndarray
     games: np.ndarray
 
 
-def collect_positions(rules: Ruleset, play: GamePlayer, settings: TuningSettings) -> Positions:
-    """Positions of finished games, up to `settings.positions` of each at random; UserError where there are none."""
-    from hunt_ai.search.kernels.self_play import NOISY, SKIPPED
+def worth_of_run(run: Run, decay: float) -> list[float]:
+    """What each position of a run is worth for its side to move, 0 to 1: the lambda-return of TD(lambda)."""
+    worth = []
+    later = run.result  # for side 0
+    for sample in reversed(run.samples):
+        own = sample.expected if sample.side == 0 else 1 - sample.expected
+        later = own if later is None or sample.proved else decay * later + (1 - decay) * own
+        worth.append(later if sample.side == 0 else 1 - later)
+    return worth[::-1]
 
-    rng = np.random.default_rng(settings.seed)
-    rows, results, weights, games = [], [], [], []
+
+def collect_positions(rules: Ruleset, play: GamePlayer, settings: TuningSettings) -> Positions:
+    """The searched positions of `settings.games` games; UserError where there are none."""
+    samples: list[Sample] = []
+    worth, games = [], []
     for number in range(settings.games):
-        game, kinds, code = play(number)
-        plies = np.flatnonzero(kinds != SKIPPED)
-        plies = np.sort(rng.permutation(plies)[: settings.positions])
-        if code == 0 or len(plies) == 0:
-            continue
-        rows.append(game[plies])
-        results += [result_for(code, rules.side_of(row)) for row in game[plies]]
-        weights += [settings.noisy if kinds[ply] == NOISY else 1.0 for ply in plies]
-        games += [number] * len(plies)
-    if not rows:
-        raise UserError(f"{rules.name}: none of {settings.games} games was played to an end that could be learnt from")
-    return Positions(np.concatenate(rows), np.array(results), np.array(weights), np.array(games))
+        for run in play(number):
+            samples += run.samples
+            worth += worth_of_run(run, settings.decay)
+            games += [number] * len(run.samples)
+    if not samples:
+        raise UserError(f"{rules.name}: none of {settings.games} games has a position that could be learnt from")
+    rows = np.array([sample.row for sample in samples])
+    weights = np.array([settings.noisy if sample.noisy else 1.0 for sample in samples])
+    return Positions(rows, np.array(worth), weights, np.array(games))
+
+
+def hand_values(rules: Ruleset, side: int) -> Values:
+    """The numbers set by hand to begin tuning with: in units that the results of games bear out."""
+    unit = HAND_UNITS[rules.family]
+    return {name: [round(unit * number) for number in numbers] for name, numbers in default_values(rules, side).items()}
 
 
 # -- parameters: weights that are free, those tied by symmetry as one
@@ -182,7 +204,7 @@ def best_scale(features: np.ndarray, results: np.ndarray, weights: np.ndarray, t
 
 @dataclass(frozen=True)
 class Fit:
-    """What came of one side to move, or of both as one: numbers, counts, and log losses before and after."""
+    """What came of one side to move, or of both as one: numbers; counts and log losses of the last round."""
 
     side: str
     values: Values
@@ -200,16 +222,19 @@ def tune(
 ) -> list[Fit]:
     """New numbers for each side to move, from those in `values`; in jungle games both sides are one.
 
-    play: the games to learn from; None is self-play of `values`.
+    play: the games to learn from; None is self-play.
     """
-    report(f"{settings.games} games of self-play to depth {settings.depth}")
-    if play is None:
-        play = SelfPlay(
-            rules, make_evaluation(rules, values), settings.seed, settings.depth, settings.opening, settings.strays,
+    for number in range(settings.rounds):
+        report(f"round {number + 1}: {settings.games} games, {settings.nodes} nodes a search")
+        seed = settings.seed + number * SEED_STEP
+        player = play or SelfPlay(
+            rules, make_evaluation(rules, values), seed, settings.nodes, settings.opening, settings.strays,
             settings.max_plies,
         )  # fmt: skip
-    positions = collect_positions(rules, play, settings)
-    return fit_positions(rules, values, positions, settings, report)
+        positions = collect_positions(rules, player, settings)
+        fits = fit_positions(rules, values, positions, settings, report)
+        values = [fit.values for fit in fits]
+    return fits
 
 
 def fit_positions(
@@ -244,7 +269,7 @@ def _fit_side(
     settings: TuningSettings,
 ) -> Fit:
     features = extract_features(rules, parameters, positions.rows[chosen])
-    results, weights, games = positions.results[chosen], positions.weights[chosen], positions.games[chosen]
+    results, weights, games = positions.worth[chosen], positions.weights[chosen], positions.games[chosen]
     held = np.random.default_rng(settings.seed + 1).random(settings.games) < settings.held_out
     parts = {"train": ~held[games], "validation": held[games]}
     before = parameters.read(keys, values)

@@ -1,4 +1,4 @@
-"""`hunt-ai tune`: fit the weights of a game's static evaluation to the results of its own games."""
+"""`hunt-ai tune`: fit the weights of a game's static evaluation to games of alpha-beta against itself."""
 
 import argparse
 import dataclasses
@@ -8,22 +8,33 @@ from typing import Any
 
 from hunt_ai.app.arguments import add_game, add_json, number, print_json, whole_number
 
-HELP = "fit the static evaluation of a game to the results of self-play"
-EXAMPLE = "tune double-tiger --games 4000 --out weights"
+HELP = "fit the static evaluation of a game to the searches and results of self-play"
+MATCH_NODES = 2000  # of each search in the match of new and old weights
+EXAMPLE = "tune double-tiger --games 600 --out weights"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
-        "--games", metavar="N", type=whole_number(1, 10**6), default=4000, help="games of self-play (default: 4000)"
-    )
+        "--games", metavar="N", type=whole_number(1, 10**6), default=600,
+        help="games of self-play a round (default: 600)",
+    )  # fmt: skip
     parser.add_argument("--seed", metavar="S", type=whole_number(0, 2**31), default=1, help="(default: 1)")
     parser.add_argument(
-        "--depth", metavar="D", type=whole_number(1, 8), default=3, help="plies of each search (default: 3)"
+        "--nodes", metavar="N", type=whole_number(1, 10**9), default=500, help="of each search (default: 500)"
     )
     parser.add_argument(
-        "--spread", metavar="W", type=number(0.1, 10_000), default=30,
-        help="how far weights may be expected to move (default: 30)",
+        "--rounds", metavar="N", type=whole_number(1, 100), default=2,
+        help="rounds of games, each with the weights of the round before (default: 2)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--decay", metavar="PART", type=number(0, 1), default=0.95,
+        help="how much of what a position is worth comes from the one after it, and so from the game's result; the "
+        "rest is what its own search says, as in TD(lambda); 1 is Texel's method, 0 RootStrap (default: 0.95)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--spread", metavar="W", type=number(0.1, 10_000), default=200,
+        help="how far weights may be expected to move (default: 200)",
     )  # fmt: skip
     start = parser.add_mutually_exclusive_group()
     start.add_argument(
@@ -35,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--pairs", metavar="N", type=whole_number(0, 10**6), default=200,
-        help="pairs of games between the new and the old weights, 0: none (default: 200)",
+        help="pairs of games between the new and the old weights at 2000 nodes a search, 0: none (default: 200)",
     )  # fmt: skip
     add_json(parser)
 
@@ -43,15 +54,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from hunt_ai.games.catalog import load_game
     from hunt_ai.search.self_play import paired_match
-    from hunt_ai.search.tuning import TuningSettings, tune
-    from hunt_ai.search.weights import default_values, load_values, make_evaluation, save_values
+    from hunt_ai.search.tuning import TuningSettings, hand_values, tune
+    from hunt_ai.search.weights import load_values, make_evaluation, save_values
 
     rules = load_game(arguments.game)
     settings = TuningSettings(
-        games=arguments.games, seed=arguments.seed, depth=arguments.depth, spread=arguments.spread
+        games=arguments.games,
+        seed=arguments.seed,
+        nodes=arguments.nodes,
+        rounds=arguments.rounds,
+        decay=arguments.decay,
+        spread=arguments.spread,
     )
     old = [
-        default_values(rules, side) if arguments.by_hand else load_values(rules, side, arguments.start)
+        hand_values(rules, side) if arguments.by_hand else load_values(rules, side, arguments.start)
         for side in range(2)
     ]
     fits = tune(rules, old, settings, report=lambda line: print(line, file=sys.stderr))
@@ -68,10 +84,11 @@ def run(arguments: argparse.Namespace) -> int:
         "files": [str(path) for path in paths],
     }
     if arguments.pairs:
-        document["match"] = paired_match(
-            rules, make_evaluation(rules, new), make_evaluation(rules, old), arguments.pairs, settings.depth,
+        match = paired_match(
+            rules, make_evaluation(rules, new), make_evaluation(rules, old), arguments.pairs, MATCH_NODES,
             settings.seed + 1,
         )  # fmt: skip
+        document["match"] = dataclasses.asdict(match)
     if arguments.json:
         print_json(document)
     else:
@@ -87,10 +104,13 @@ def _print(document: dict[str, Any]) -> None:
             f"{losses['train_before']:.4f} -> {losses['train_after']:.4f}, held out "
             f"{losses['validation_before']:.4f} -> {losses['validation_after']:.4f}"
         )
-    for side, result in document.get("match", {}).items():
-        print(
-            f"new as {side} against old: {result['wins']} won, {result['draws']} drawn, {result['losses']} lost "
-            f"of {result['games']}"
-        )
+    if "match" in document:
+        match = document["match"]
+        print(f"new against old: {match['score']:.3f} ± {match['error']:.3f} of the points in {match['pairs']} pairs")
+        for side, result in match["sides"].items():
+            print(
+                f"new as {side}: {result['wins']} won, {result['draws']} drawn, {result['losses']} lost "
+                f"of {result['games']}"
+            )
     for path in document["files"]:
         print(path)
