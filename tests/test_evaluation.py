@@ -17,7 +17,7 @@ from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.search import weights as weights_files
 from hunt_ai.search.jungle_parameters import NAMES
 from hunt_ai.search.kernels.scores import MAX_STATIC
-from hunt_ai.search.kernels.self_play import static_scores
+from hunt_ai.search.kernels.static_scores import static_scores
 from hunt_ai.search.tuning import Parameters, extract_features
 from hunt_ai.search.weights import evaluation_keys, load_evaluation, load_values, make_evaluation, save_values
 

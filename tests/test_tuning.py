@@ -1,6 +1,7 @@
 """Tuning finds weights that are known, keeps what no position speaks of, repeats, and its command works."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -79,13 +80,14 @@ def test_fit_finds_the_weights_of_a_game(game: str) -> None:
 
 def test_parameters_tie_what_symmetry_ties() -> None:
     rules = load_game("double-tiger")
-    parameters = Parameters.of(evaluation_keys(rules))
-    points = [
-        slots for (name, _), slots in zip(parameters.names, parameters.slots, strict=True) if "main.pack_p" in name
-    ]
-    assert sorted(map(len, points)) == [1, 4, 4, 4, 4, 8]
+    keys = evaluation_keys(rules)
+    parameters = Parameters.of(keys)
+    assert len(set(parameters.names)) == len(parameters.names)
+    assert sum(name == "main.pack_points" for name, _ in parameters.names) == 6
+    classes = Counter(next(key.ties for key in keys if key.name == "main.pack_points"))
+    assert sorted(classes.values()) == [1, 4, 4, 4, 4, 8]
     values = load_values(rules, 0)
-    assert parameters.write(evaluation_keys(rules), parameters.read(evaluation_keys(rules), values)) == values
+    assert parameters.write(keys, parameters.read(keys, values)) == values
 
 
 def sample(side: int, expected: float, proved: bool = False) -> Sample:

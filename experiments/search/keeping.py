@@ -1,7 +1,7 @@
 """How often the searchers keep what hard positions are worth: `python experiments/search/keeping.py`.
 
-Each position of hard-positions.txt is put to `hunt-ai engine` with `alphabeta` and with `mcts`, a second a move. Prints a
-line for each move that gives the value away, then the shares.
+Each position of hard-positions.txt is put to `hunt-ai engine` with `alphabeta` and with `mcts`, a second a move. Prints
+a line for each move that gives the value away, then the shares.
 """
 
 import argparse

@@ -22,7 +22,7 @@ from hunt_ai.core.errors import UserError
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.search.parameters import Key, Values
 from hunt_ai.search.self_play import GamePlayer, Run, Sample, SelfPlay
-from hunt_ai.search.weights import default_values, evaluation_keys, make_evaluation
+from hunt_ai.search.weights import default_values, evaluation_keys, exact_unit, make_evaluation
 
 UNIT = np.log(10) / 400
 SEED_STEP = 1_000_003  # between the seeds of rounds
@@ -109,15 +109,10 @@ class Parameters:
     """The free weights of one side's keys: (key, class) of each, and the words of the set it stands for."""
 
     names: tuple[tuple[str, int], ...]
-    slots: tuple[tuple[int, ...], ...]
 
     @staticmethod
     def of(keys: Sequence[Key]) -> "Parameters":
-        slots: dict[tuple[str, int], list[int]] = {}
-        for key in keys:
-            for tie, words in zip(key.ties, key.slots, strict=True):
-                slots.setdefault((key.name, tie), []).extend(words)
-        return Parameters(tuple(slots), tuple(tuple(words) for words in slots.values()))
+        return Parameters(tuple(dict.fromkeys((key.name, tie) for key in keys for tie in key.ties)))
 
     def read(self, keys: Sequence[Key], values: Values) -> np.ndarray:
         """[F] float64: the numbers of the parameters, tied ones averaged."""
@@ -135,20 +130,15 @@ class Parameters:
 
 def extract_features(rules: Ruleset, parameters: Parameters, rows: np.ndarray) -> np.ndarray:
     """[P, F] float32: what each parameter is multiplied by in the score of each row for its side to move."""
-    from hunt_ai.search.kernels.self_play import static_scores
+    from hunt_ai.search.kernels.static_scores import static_scores
 
-    values = {key.name: [0] * len(key.slots) for key in evaluation_keys(rules)}
-    evaluation = make_evaluation(rules, [values, values])
-    header = len(evaluation.weights) % 2  # the length of the opening, in hunt games
-    unit = max(1, int(evaluation.weights[0])) if header else 1
-    sets = evaluation.weights[header:].reshape(2, -1)
+    keys, unit = evaluation_keys(rules), exact_unit(rules)
     scores = np.zeros(len(rows), dtype=np.int64)
-    features = np.zeros((len(rows), len(parameters.slots)), dtype=np.float32)
-    for i, slots in enumerate(parameters.slots):
-        sets[:, list(slots)] = unit
-        static_scores(rules.kernel_rules, evaluation, rows, scores)
+    features = np.zeros((len(rows), len(parameters.names)), dtype=np.float32)
+    for i, name in enumerate(parameters.names):
+        values = {key.name: [unit * ((key.name, tie) == name) for tie in key.ties] for key in keys}
+        static_scores(rules.kernel_rules, make_evaluation(rules, [values, values]), rows, scores)
         features[:, i] = scores / unit
-        sets[:, list(slots)] = 0
     return features
 
 

@@ -45,12 +45,25 @@ def make_evaluation(rules: Ruleset, values: Sequence[Values]) -> Any:
         from hunt_ai.search.hunt_parameters import opening_dogs
         from hunt_ai.search.kernels import hunt_evaluation as hunt
 
-        sets = [weights_of_side(keys, side, 2 * hunt.SET_WORDS) for side in values]
-        header = np.array([opening_dogs(cast(Any, rules))], dtype=np.int32)
-        return hunt.HuntEvaluation(np.concatenate([header, *sets]))
+        stages = opening_dogs(cast(Any, rules))
+        sets = np.array([weights_of_side(keys, side, 2 * hunt.SET_WORDS) for side in values])
+        main, opening = sets.reshape(2, 2, 1, hunt.SET_WORDS).swapaxes(0, 1)  # each [side, 1, words]
+        stage = np.arange(stages + 1, dtype=np.int32)[:, None]
+        weights = (max(stages, 1) - stage) * main + stage * opening  # [side, stage, words]
+        weights[..., hunt.BY_PACK_POINT] = weights[..., hunt.PACK_POINTS : hunt.PACK_POINTS + 64].any(axis=-1)
+        return hunt.HuntEvaluation(weights.ravel(), np.int64(stages))
     from hunt_ai.search.kernels import jungle_evaluation as jungle
 
     return jungle.JungleEvaluation(np.concatenate([weights_of_side(keys, side, jungle.SET_WORDS) for side in values]))
+
+
+def exact_unit(rules: Ruleset) -> int:
+    """Scores are rounded, but not where all numbers are multiples of this one."""
+    if rules.family == "hunt":
+        from hunt_ai.search.hunt_parameters import opening_dogs
+
+        return max(1, opening_dogs(cast(Any, rules)))
+    return 1
 
 
 def evaluation_keys(rules: Ruleset) -> list[Key]:

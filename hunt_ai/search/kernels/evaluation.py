@@ -1,6 +1,6 @@
 """The static evaluation as a verb, dispatched on the class of the evaluation record when a kernel is compiled.
 
-An evaluation is a one-field NamedTuple around a flat `int32` table of weights: `HuntEvaluation`, `JungleEvaluation`.
+An evaluation is a NamedTuple around a flat `int32` table of weights: `HuntEvaluation`, `JungleEvaluation`.
 """
 
 from numba.extending import overload

@@ -1,8 +1,10 @@
 """Static evaluation of hunt games: a sum of integer weights times features, from the quarry's point of view.
 
-Table of weights, int32: word PHASE, then four sets of SET_WORDS, numbered 2 * side to move + (0 main, 1 opening). While
-dogs are in hand or in groups, the score goes from the opening set to the main set in proportion. What each weight is
-for, and which key of a weights file it is, stands in `search/hunt_parameters.py`.
+While dogs are in hand or in groups, the score goes from opening weights to main weights in proportion. The table of
+weights, int32, holds a set of SET_WORDS for each stage of that: those with the quarry to move, then those with the pack
+to move, the main set of each first. With n stages between, the weights of stage k are (n - k) * main + k * opening, so
+their sums are n times too large. What each weight is for, and which key of a weights file it is, stands in
+`search/hunt_parameters.py`.
 """
 
 from typing import NamedTuple
@@ -31,16 +33,14 @@ from hunt_ai.games.kernels.hunt_layout import (
 from hunt_ai.games.kernels.hunt_reach import count_steps, hand
 from hunt_ai.search.kernels.scores import MAX_STATIC
 
-PHASE = 0  # dogs in hand and above the first of their group at the start
-SETS_AT = 1
 MOST_EXITS, REACH_BUCKETS, REACH_STEPS, MOST_REMAINING = 8, 16, 5, 64
 REMAINING = 0  # [65] by the number of dogs still to be taken
 QUARRY_POINTS, PACK_POINTS = 65, 129  # [64] by point
 EXITS = 193  # [9] of each quarry piece, by its steps
 REACH = 202  # [16] by bucket of the empty points that the quarry can step to in REACH_STEPS
 TRAPPED, JUMPS, ANY_JUMP, SOON, FAR, BESIDE, PACK_STEPS, OUTSIDE, IN_HAND, GROUPED = range(218, 228)
-SET_WORDS = 228
-TABLE_WORDS = SETS_AT + 4 * SET_WORDS
+BY_PACK_POINT = 228  # whether any of PACK_POINTS counts
+SET_WORDS = 229
 
 _WORD = np.uint64(64)
 
@@ -48,7 +48,8 @@ _WORD = np.uint64(64)
 class HuntEvaluation(NamedTuple):
     """Weights of one hunt game."""
 
-    weights: np.ndarray  # [TABLE_WORDS] int32, writable
+    weights: np.ndarray  # [2 * (stages + 1) * SET_WORDS] int32, writable
+    stages: np.int64  # dogs in hand and above the first of their group at the start
 
 
 @kernel
@@ -136,7 +137,8 @@ def _set_score(table, weights, at, position, empty, remaining, reached, stuck, b
     steps, outside, in_hand, grouped = counts
     score = np.int64(weights[at + REMAINING + remaining])
     score += _points_score(weights, at + QUARRY_POINTS, quarry)
-    score += _points_score(weights, at + PACK_POINTS, pack)
+    if weights[at + BY_PACK_POINT]:
+        score += _points_score(weights, at + PACK_POINTS, pack)
     score += _exits_score(table, weights, at + EXITS, quarry, empty)
     score += np.int64(weights[at + REACH + _reach_bucket(reached)])
     score += np.int64(weights[at + TRAPPED]) * stuck
@@ -174,15 +176,11 @@ def static_score(evaluation, rules, position):
     )
     danger = np.int64(jumps), np.int64(popcount(soon)), np.int64(popcount(far))
     counts = np.int64(steps), outside, in_hand, grouped
-    at = SETS_AT + 2 * np.int64(counters & SIDE) * SET_WORDS
-    score = np.int64(0)
-    phase = np.int64(weights[PHASE])
-    opening = min(in_hand + grouped, phase)
-    if opening < phase or phase == 0:
-        score = _set_score(table, weights, at, position, empty, remaining, reached, trapped, beside, danger, counts)
-    if opening:
-        at += SET_WORDS
-        early = _set_score(table, weights, at, position, empty, remaining, reached, trapped, beside, danger, counts)
-        score = (score * (phase - opening) + early * opening) // phase
+    stages = np.int64(evaluation.stages)
+    stage = min(in_hand + grouped, stages)
+    at = (np.int64(counters & SIDE) * (stages + 1) + stage) * SET_WORDS
+    score = _set_score(table, weights, at, position, empty, remaining, reached, trapped, beside, danger, counts)
+    if stages:
+        score //= stages
     score = max(min(score, MAX_STATIC), -MAX_STATIC)
     return -score if counters & SIDE else score
