@@ -4,9 +4,12 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
+from naive_proofs import wins_playing
 
 from hunt_ai import Game
 from hunt_ai.search.kernels.evaluators import score_value
+
+IMPOSSIBLE = 1 << 30  # a proof number
 
 
 @dataclass
@@ -17,6 +20,8 @@ class Node:
     children: dict[int, "Node"] = field(default_factory=dict)
     proof: float | None = None  # side 0's value
     distance: int = 0
+    judged: bool = False
+    numbers: tuple[int, int] = (0, 0)  # proof numbers of a win of side 0 and of side 1
 
 
 def value_of(game: Game, evaluation) -> float:
@@ -52,11 +57,15 @@ def expand(node: Node, evaluation, spread: int) -> None:
         child.prior = float(np.float32(weight / sum(weights)))
 
 
-def select(node: Node, settings) -> Node:
+def select(node: Node, settings, proving: bool) -> Node:
     sign = 1 if node.game.side == 0 else -1
     best, best_score = None, -math.inf
+    side, unproved = node.game.side, [child for child in node.children.values() if child.proof is None]
+    least = min((child.numbers[side] for child in unproved), default=None)
     for child in node.children.values():
         if settings.solver and child.proof == -sign:
+            continue
+        if proving and (child.proof is not None or child.numbers[side] > least):
             continue
         n = len(child.values)
         if child.proof is not None:
@@ -102,8 +111,30 @@ def result_of(game: Game) -> float | None:
 
 
 def judge_children(node: Node) -> None:
+    node.judged = True
     for child in node.children.values():
         child.proof = result_of(child.game)
+        needed = {child.game.side: 1, 1 - child.game.side: len(child.game.legal_moves())}
+        child.numbers = needed[0], needed[1]
+
+
+def count_proofs(node: Node) -> None:
+    side, children = node.game.side, node.children.values()
+    least = min(child.numbers[side] for child in children if child.proof is None)
+    total = sum(child.numbers[1 - side] for child in children if child.proof is None)
+    if any(child.proof == 0 for child in children):
+        total = IMPOSSIBLE
+    needed = {side: least, 1 - side: min(total, IMPOSSIBLE)}
+    node.numbers = needed[0], needed[1]
+
+
+def look_ahead(node: Node, plies: int) -> None:
+    """Prove a node that is not over by what is forced within one or two plies."""
+    side = node.game.side
+    for distance, winner in enumerate([side, 1 - side][:plies], 1):
+        if wins_playing(node.game, winner, distance):
+            node.proof, node.distance = 1.0 - 2 * winner, distance
+            return
 
 
 def search(game: Game, settings, simulations: int, evaluation=None, spread: int = 0) -> Node:
@@ -112,6 +143,7 @@ def search(game: Game, settings, simulations: int, evaluation=None, spread: int 
         if root.proof is not None:
             break
         path = [root]
+        proving = bool(settings.proving and len(root.values) % settings.proving == 0)
         while path[-1].proof is None and path[-1].values:
             if not path[-1].children:
                 expand(path[-1], evaluation, spread)
@@ -120,11 +152,18 @@ def search(game: Game, settings, simulations: int, evaluation=None, spread: int 
                     prove_up(path)
                     if path[-1].proof is not None:
                         break
-            path.append(select(path[-1], settings))
+            path.append(select(path[-1], settings, proving))
         leaf = path[-1]
         if leaf.proof is None:
             leaf.proof = result_of(leaf.game)
+            if leaf.proof is None and leaf is not root:
+                look_ahead(leaf, settings.probe)
+                if leaf.proof is not None:
+                    prove_up(path[:-1])
         value = leaf.proof if leaf.proof is not None else value_of(leaf.game, evaluation)
         for node in path:
             node.values.append(value)
+        for node in reversed(path):
+            if settings.proving and node.judged and node.proof is None:
+                count_proofs(node)
     return root

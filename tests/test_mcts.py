@@ -40,15 +40,16 @@ def unfinished(name: str, seed: int) -> Game:
 
 
 @pytest.mark.parametrize("name", ALL_GAMES)
-@pytest.mark.parametrize("kind", ["uniform", "static", "static, solver off"])
+@pytest.mark.parametrize("kind", ["uniform", "static", "static, solver off", "uniform, proving", "static, proving"])
 def test_visits_are_those_of_the_definition(name: str, kind: str) -> None:
     for seed in range(3):
         game = unfinished(name, 4 * seed)
         evaluation = load_evaluation(game.rules)
-        settings = MCTSSettings(urgency=0.1 * seed, solver="off" not in kind)
+        proving, probe = ((2, 3, 1)[seed], seed) if "proving" in kind else (None, 0)
+        settings = MCTSSettings(urgency=0.1 * seed, solver="off" not in kind, proving=proving, probe=probe)
         spread = 150 * (seed % 2)
-        evaluator = UniformEvaluator() if kind == "uniform" else StaticEvaluator(evaluation, spread)
-        twin = mcts_twin.search(game, settings, 250, *((evaluation, spread) if kind != "uniform" else ()))
+        evaluator = UniformEvaluator() if "uniform" in kind else StaticEvaluator(evaluation, spread)
+        twin = mcts_twin.search(game, settings, 250, *((evaluation, spread) if "uniform" not in kind else ()))
         mcts = MCTS(game.rules, evaluator, settings, SMALL)
         found = mcts.search(game, Limits(simulations=250))
         assert mcts.root_visits() == {move: len(child.values) for move, child in twin.children.items()}
@@ -63,6 +64,8 @@ def check_tree(mcts: MCTS, node: int, twin: mcts_twin.Node) -> None:
     assert int(tree.proofs[node]) == {None: 0, 1.0: 1, -1.0: 2, 0.0: 3}[twin.proof]
     if twin.proof is not None:
         assert tree.distances[node] == twin.distance
+    elif mcts.settings.proving and twin.judged:
+        assert tuple(tree.proof_numbers[node].tolist()) == twin.numbers
     at = children_of(tree, node)
     for child in range(at.start, at.stop):
         if tree.visits[child]:
@@ -108,10 +111,10 @@ def test_values_across_passes(row: str) -> None:
     game = Game("dog-deer", f"./.../ooooo/{row}/ooooo/ooooo/ooooo/D../... p 0 0 1")
     assert game.legal_moves() == ["pass"]
     evaluation = load_evaluation(game.rules)
-    for kind in (evaluation, None):
-        twin = mcts_twin.search(game, MCTSSettings(), 300, kind)
+    for kind, settings in ((evaluation, {}), (None, {}), (evaluation, {"proving": 2, "probe": 2})):
+        twin = mcts_twin.search(game, MCTSSettings(**settings), 300, kind)
         evaluator = UniformEvaluator() if kind is None else StaticEvaluator(evaluation)
-        mcts = searcher(game, evaluator)
+        mcts = searcher(game, evaluator, **settings)
         mcts.search(game, Limits(simulations=300))
         check_tree(mcts, 0, twin)
         assert sum(child.game.legal_moves() == ["pass"] for child in walked(twin)) > 3
@@ -232,7 +235,10 @@ def test_a_finished_game_is_refused() -> None:
         searcher(game).search(game, Limits(simulations=1))
 
 
-@pytest.mark.parametrize("setting", [{"exploration": 0}, {"noise": 1.5}, {"gumbel": 1}, {"urgency": float("nan")}])
+@pytest.mark.parametrize(
+    "setting",
+    [{"exploration": 0}, {"noise": 1.5}, {"gumbel": 1}, {"urgency": float("nan")}, {"proving": 0}, {"probe": 3}],
+)
 def test_settings_out_of_range_are_refused(setting: dict[str, float]) -> None:
     with pytest.raises(UserError, match=next(iter(setting))):
         MCTSSettings(**setting)

@@ -30,7 +30,7 @@ def positions(name: str, count: int) -> list[Game]:
 
 
 @pytest.mark.parametrize("name", FIVE)
-@pytest.mark.parametrize("settings", [{}, {"noise": 0.25}, {"gumbel": 8}], ids=str)
+@pytest.mark.parametrize("settings", [{}, {"noise": 0.25}, {"gumbel": 8}, {"proving": 2, "probe": 2}], ids=str)
 def test_each_tree_is_searched_as_if_alone(name: str, settings: dict[str, float]) -> None:
     games = positions(name, 6)
     rules, settings = games[0].rules, MCTSSettings(**settings)

@@ -4,16 +4,23 @@ from random import Random
 
 import pytest
 from all_games import random_game
+from mcts_positions import FIVE, read_wins, small_game
+from naive_proofs import NaiveProver
 
-from hunt_ai import Game
+from hunt_ai import Game, load_game
+from hunt_ai.search.alphabeta import AlphaBeta
 from hunt_ai.search.kernels.evaluators import RolloutEvaluator, UniformEvaluator
 from hunt_ai.search.limits import Limits
 from hunt_ai.search.mcts import MCTS
-from hunt_ai.search.mcts_settings import MCTSSettings
-from hunt_ai.search.result import SearchResult
+from hunt_ai.search.mcts_evaluators import default_evaluator
+from hunt_ai.search.mcts_settings import PLAY, MCTSSettings
+from hunt_ai.search.result import Score, SearchResult
 from hunt_ai.search.weights import load_evaluation
 
 pytestmark = pytest.mark.slow  # most of the time is compiling
+
+MOST = 5  # plies that the naive prover looks ahead
+OPEN = "./.../Do..D/...../o..o./.o.../o..../.../... q 13 6 0"  # a win that only descents by proof numbers find in time
 
 
 def exact(game: Game, plies: int) -> int | None:
@@ -140,23 +147,43 @@ def test_draws_are_proved(name: str) -> None:
         assert exact(game, 1) == 0
 
 
-# Wins in so many plies for the side to move, by alpha-beta.
-WINS = (
-    ("double-tiger", "o.T../o.oo./oooo./T..oo/o.o.. q 0 4 1", 5),
-    ("double-tiger", "o.o../.2.2./T..../.3.2./.ooT. q 0 3 0", 9),
-    ("double-tiger", "..T../.3.3./oT..o/oo.2./..o.. q 0 3 0", 9),
-    ("dog-deer", "./.../.ooo./oo.../oo.o./.Doo./.oD../.../... q 8 5 0", 5),
-    ("dog-deer", "./D../..o../oooo./ooo.o/ooooo/..oDo/.../... q 2 6 0", 5),
-    ("dog-deer", "./.../..ooD/.ooo./..o.D/..oo./..o../.../... p 10 5 1", 7),
-    ("dog-deer", "./.../.oo../.ooo./o.oo./ooo.D/Dooo./.../... p 6 4 1", 9),
-)
+@pytest.mark.parametrize("name", FIVE)
+def test_small_positions_are_proved_as_by_exhaustive_search(name: str) -> None:
+    """What is forced within MOST plies is found, and what is said to be forced within them is."""
+    prover, known = NaiveProver(load_game(name)), 0
+    games = [game for game in (small_game(name, Random(seed)) for seed in range(30)) if not game.outcome()]
+    for settings in (MCTSSettings(), PLAY):
+        for evaluator in (UniformEvaluator(), default_evaluator(prover.rules)):
+            mcts = MCTS(prover.rules, evaluator, settings, 500_000)
+            for game in games:
+                forced = prover.result(game.row.tobytes(), MOST)
+                score = mcts.search(game, Limits(simulations=20_000)).score
+                if forced:
+                    known += 1
+                    assert score.kind == forced[0], game.position()
+                    assert score.number >= forced[1], game.position()
+                elif score.kind != "cp":
+                    assert score.number > MOST, game.position()
+    assert known > 20
 
 
-@pytest.mark.parametrize(("name", "position", "plies"), WINS)
-def test_longer_wins_are_found(name: str, position: str, plies: int) -> None:
-    found = search(Game(name, position), 200_000)
-    assert found.score.kind == "win"
-    assert found.score.number >= plies
+@pytest.mark.parametrize("name", FIVE)
+def test_wins_in_up_to_nine_plies_are_found(name: str) -> None:
+    """Alpha-beta proves the length of each win; the solver finds it, on small positions whatever the evaluator."""
+    rules = load_game(name)
+    alphabeta, play = AlphaBeta(rules), MCTS(rules, nodes=3_000_000)
+    uniform = MCTS(rules, UniformEvaluator(), PLAY, 3_000_000)
+    proofs = MCTS(rules, None, MCTSSettings(proving=1, probe=2), 3_000_000)
+    wins = [(source, position, plies) for source, game, position, plies in read_wins() if game == name]
+    assert {plies for _, _, plies in wins} == {5, 7, 9}
+    for source, position, plies in wins:
+        game = Game(name, position)
+        alphabeta.clear()
+        assert alphabeta.search(game, Limits(depth=10)).score == Score("win", plies)
+        for searcher in (proofs,) if position == OPEN else (play, uniform) if source == "small" else (play,):
+            found = searcher.search(game, Limits(simulations=200_000))
+            assert found.score.kind == "win", position
+            assert found.score.number >= plies
 
 
 def test_without_the_solver_nothing_is_proved() -> None:

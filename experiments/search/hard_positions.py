@@ -23,13 +23,13 @@ QUICK, DEEP, EACH = 20_000, 3_000_000, 600_000  # nodes: seen at once, proofs of
 def walk(rules: Ruleset, seed: int) -> Iterator[Game]:
     """Positions of one noisy game."""
     rng, searcher = Random(seed), AlphaBeta(rules, table_mb=1)
-    game, noise = Game(rules), rng.choice([0.1, 0.2, 0.4])
+    game, noise = Game(rules), [rng.choice([0.05, 0.2, 0.5, 0.8]) for _ in rules.sides]
     for _ in range(rng.randrange(4, 12)):
         if game.outcome() is None:
             game.push(rng.choice(game.legal_moves()))
     while game.outcome() is None and len(game.moves) < 200:
         yield game
-        if rng.random() < noise:
+        if rng.random() < noise[game.side]:
             game.push(rng.choice(game.legal_moves()))
         else:
             game.push_value(searcher.search(game, Limits(nodes=1000)).move)

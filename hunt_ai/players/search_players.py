@@ -2,6 +2,7 @@
 
 import abc
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from hunt_ai.core.errors import UserError
@@ -13,7 +14,8 @@ from hunt_ai.search.alphabeta import SELECTIVITY, AlphaBeta
 from hunt_ai.search.limits import MAX_COUNT, MAX_DEPTH, Limits
 from hunt_ai.search.mcts import MCTS
 from hunt_ai.search.mcts_evaluators import default_evaluator
-from hunt_ai.search.mcts_settings import MCTSSettings
+from hunt_ai.search.mcts_settings import PLAY
+from hunt_ai.search.mcts_tree import NODE_BYTES
 from hunt_ai.search.parameters import Values
 from hunt_ai.search.result import SearchResult
 from hunt_ai.search.weights import load_evaluation, load_values, make_evaluation, without_terms
@@ -23,7 +25,6 @@ Report = Callable[[SearchResult], None]
 CLOCK_SHARE = 0.9  # of the turn's clock that a search may use
 MAX_MOVETIME = 86_400_000
 MAX_TABLE = 4096
-NODE_BYTES = 34  # of MCTS's tree
 
 
 class SearchPlayer(Player):
@@ -153,7 +154,7 @@ class MctsPlayer(SearchPlayer):
 
     def _make(self, rules: Ruleset) -> None:
         given = self.settings.get("exploration")
-        settings = MCTSSettings() if given is None else MCTSSettings(exploration=given)
+        settings = PLAY if given is None else replace(PLAY, exploration=given)
         nodes = self.settings.get("table", 128) * 2**20 // NODE_BYTES
         self._searcher = MCTS(rules, self._evaluator(rules), settings, nodes)
 

@@ -33,7 +33,7 @@ FIRST_REPORT = 1024  # simulations; then at every doubling
 
 
 class MCTS:
-    """A search tree of `nodes` places (34 bytes each) that lives on between moves.
+    """A search tree of `nodes` places (42 bytes each) that lives on between moves.
 
     `evaluator` is a kernel evaluator, a batch evaluator (called with one row at a time), or None for the default, which
     has its own default settings.
@@ -147,7 +147,7 @@ class MCTS:
         while select_leaves(rules, self._selection, tree, target, needed, 0, 1):
             if needed[0]:
                 priors, values = checked(self.evaluator(tree.leaves), 1, len(self.rules.actions))
-                back_up_leaves(rules, tree, needed, priors, values)
+                back_up_leaves(rules, self._selection, tree, needed, priors, values)
         return int(tree.heads[0, SIMULATIONS]) - before
 
     # -- what was found

@@ -25,7 +25,7 @@ TREES_A_SLICE = 256
 
 
 class BatchedMCTS:
-    """`games` trees of `nodes` places each (34 bytes a place); a node takes its places when it is evaluated.
+    """`games` trees of `nodes` places each (42 bytes a place); a node takes its places when it is evaluated.
 
     One search: `begin`, then `select` and `back_up` in turn until `select` finds nothing left; `search` does it all. A
     tree's results depend on its own position, seed and number of simulations, not on the other trees.
@@ -90,7 +90,7 @@ class BatchedMCTS:
         from hunt_ai.search.kernels.mcts_batch import back_up_leaves
 
         priors, values = checked((priors, values), self.games, len(self.rules.actions))
-        back_up_leaves(self.rules.kernel_rules, self.tree, self.needed, priors, values)
+        back_up_leaves(self.rules.kernel_rules, self._selection, self.tree, self.needed, priors, values)
         self.needed[:] = False
 
     def search(self, evaluator: BatchEvaluator, simulations: int | Sequence[int], seeds: Sequence[int]) -> None:

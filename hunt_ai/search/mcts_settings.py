@@ -18,6 +18,11 @@ class MCTSSettings:
         and with uniform priors and rollouts this is UCT in its PUCT form.
     solver: whether results are proved (MCTS-Solver, Winands et al. 2008): children that end the game are seen at a
         node's second visit, proofs propagate, and what is proved lost for the mover is passed over.
+    proving: every so many simulations one goes down by proof numbers (Allis et al. 1994), PUCT deciding among equals:
+        proof-number search and MCTS in one tree, as by Doe et al. 2022 and Kowalski et al. 2024; None for none. It
+        needs the solver and does not go with Gumbel search.
+    probe: so many plies, 0 to 2, are looked ahead for a forced end at a node's first visit (after the MCTS-minimax
+        hybrids of Baier and Winands 2015). It needs the solver.
     noise: share of Dirichlet noise in the root's priors, 0 to 1, for self-play; 0.25 in AlphaZero.
     noise_alpha: its concentration, above 0; about 10 / number of moves in AlphaZero.
     gumbel: how many moves Gumbel search considers at the root (Danihelka et al. 2022), None for PUCT there too. It
@@ -28,6 +33,8 @@ class MCTSSettings:
     exploration: float = 1.25
     urgency: float = 0.0
     solver: bool = True
+    proving: int | None = None
+    probe: int = 0
     noise: float = 0.0
     noise_alpha: float = 0.5
     gumbel: int | None = None
@@ -37,6 +44,8 @@ class MCTSSettings:
         checks = {
             "exploration": 0 < self.exploration < math.inf,
             "urgency": math.isfinite(self.urgency),
+            "proving": self.proving is None or 1 <= self.proving <= 1000,
+            "probe": 0 <= self.probe <= 2,
             "noise": 0 <= self.noise <= 1,
             "noise_alpha": 0 < self.noise_alpha < math.inf,
             "gumbel": self.gumbel is None or 2 <= self.gumbel <= 1000,
@@ -54,6 +63,8 @@ class MCTSSettings:
             float(self.exploration),
             float(self.urgency),
             bool(self.solver),
+            (self.proving or 0) if self.solver else 0,
+            self.probe if self.solver else 0,
             float(self.noise),
             float(self.noise_alpha),
             self.gumbel or 0,
@@ -62,7 +73,7 @@ class MCTSSettings:
         )
 
 
-PLAY = MCTSSettings(exploration=0.3)  # for `default_evaluator`: deeper and narrower than priors of a network allow
+PLAY = MCTSSettings(proving=2, probe=2)  # without a network
 
 
 def visit_schedule(considered: int, simulations: int) -> np.ndarray:

@@ -9,7 +9,7 @@ from hunt_ai.core.errors import UserError
 from hunt_ai.games.ruleset import Row, Ruleset
 from hunt_ai.search.result import Score
 
-NODE_BYTES = 34
+NODE_BYTES = 42
 MOST_NODES = 2**31 - 1
 NODES_A_SLICE = 500_000  # where a part of a tree is kept
 MAX_CP = 2000  # of a value that is not proved
@@ -39,6 +39,7 @@ def make_tree(rules: Ruleset, games: int, nodes: int) -> Any:
         proofs=array(places, dtype=np.uint8),
         sides=array(places, dtype=np.uint8),
         values=array(places, dtype=np.float32),
+        proof_numbers=array(places, 2, dtype=np.int32),
         heads=array(games, HEAD_WORDS, dtype=np.int64),
         roots=array(games, rules.words, dtype=np.uint64),
         leaves=array(games, rules.words, dtype=np.uint64),
@@ -46,6 +47,7 @@ def make_tree(rules: Ruleset, games: int, nodes: int) -> Any:
         random=np.ones(games, dtype=np.uint64),
         gumbels=array(games, rules.max_moves, dtype=np.float64),
         before=array(games, rules.max_moves, dtype=np.int32),
+        ahead=array(2, rules.max_moves, dtype=np.int32),
     )
     for b in range(games):
         tree.heads[b, :3] = b * nodes, b * nodes + 1, (b + 1) * nodes
@@ -66,7 +68,10 @@ def set_root(tree: Any, b: int, row: Row) -> None:
 
 
 def keep_child(rules: Ruleset, tree: Any, b: int, move: int) -> None:
-    """Make the position after `move` the root of tree `b`, keeping what was found below it."""
+    """Make the position after `move` the root of tree `b`, keeping what was found below it.
+
+    Nothing is kept of a node that was proved without its children.
+    """
     from hunt_ai.games.kernels.rows import row_play
     from hunt_ai.search.kernels.mcts_tree import BASE
 
@@ -74,8 +79,9 @@ def keep_child(rules: Ruleset, tree: Any, b: int, move: int) -> None:
     row_play(rules.kernel_rules, tree.roots[b], move, after)
     at = children_of(tree, int(tree.heads[b, BASE]))
     found = np.flatnonzero(tree.moves[at] == move)
-    if len(found) and tree.visits[at][found[0]]:
-        _keep_subtree(tree, b, at.start + int(found[0]))
+    node = at.start + int(found[0]) if len(found) else None
+    if node is not None and tree.visits[node] and (tree.children[node] or not tree.proofs[node]):
+        _keep_subtree(tree, b, node)
         tree.roots[b] = after
     else:
         set_root(tree, b, after)

@@ -5,6 +5,7 @@ import numpy as np
 from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.games.kernels.verbs import count_moves, decode, judge, play
 from hunt_ai.search.kernels.evaluators import evaluate, weigh_moves
+from hunt_ai.search.kernels.mcts_probe import probe
 from hunt_ai.search.kernels.mcts_root import begin_at_root, gumbel_child
 from hunt_ai.search.kernels.mcts_tree import (
     BASE,
@@ -28,23 +29,32 @@ from hunt_ai.search.kernels.mcts_tree import (
 
 
 @kernel
-def walk(rules, selection, tree, b, depth, position):
+def goes_by_proofs(selection, tree, b):
+    """Whether the next simulation of tree `b` goes down by proof numbers; none does in a full tree."""
+    if not selection.proving or tree.heads[b, CONSIDERED] or not has_room(tree, b):
+        return False
+    return tree.visits[tree.heads[b, BASE]] % selection.proving == 0
+
+
+@kernel
+def walk(rules, selection, tree, b, depth, position, proving):
     """Go down from the node at `depth` of the path while nodes are expanded and not proved; (depth, position) there.
 
     With the solver, the first time that it passes a node it looks which of the children are over, which may prove it.
+    `proving`: by proof numbers, PUCT among equals.
     """
     path = tree.paths[b]
     node = path[depth]
     while tree.children[node] and not tree.proofs[node] and depth < len(path) - 1:
         if selection.solver and tree.distances[node] == NOT_LOOKED:
-            judge_children(rules, tree, node, position)
+            judge_children(rules, tree, node, position, selection.proving)
             if prove(tree, node):
                 prove_path(tree, b, depth)
                 break
         if depth == 0 and tree.heads[b, CONSIDERED]:
             node = gumbel_child(tree, selection, b)
         else:
-            node = select_child(tree, selection, node)
+            node = select_child(tree, selection, node, proving)
         position = play(rules, position, tree.moves[node])
         depth += 1
         path[depth] = node
@@ -60,20 +70,26 @@ def expand(rules, evaluator, tree, b, node, position):
 
 
 @kernel
-def visit_leaf(rules, evaluator, selection, tree, b, node, position):
-    """Side 0's value of a node without children that is not proved yet; with the solver its parent was looked at."""
+def meet(rules, selection, tree, b, depth, position):
+    """The first visit of the node at `depth` of the path: note what is known of it before it is evaluated."""
+    node = tree.paths[b, depth]
     code = np.int64(0)
-    if tree.visits[node] == 0:
-        if not (selection.solver and node != tree.heads[b, BASE]):
-            code = judge(rules, position, count_moves(rules, position))
-        first_visit(rules, tree, node, position, code)
-        tree.heads[b, EVALUATED] += 1
-    if code:
-        value = proved_value(tree.proofs[node])
-    else:
-        value, state = evaluate(evaluator, rules, position, tree.random[b])
-        tree.random[b] = state
-        value = rounded(value if tree.sides[node] == 0 else -value)
+    if depth == 0 or not selection.solver:  # else its parent has judged it
+        code = judge(rules, position, count_moves(rules, position))
+    first_visit(rules, tree, node, position, code)
+    tree.heads[b, EVALUATED] += 1
+    if depth > 0 and selection.probe and probe(rules, tree, node, position, selection.probe):
+        prove_path(tree, b, depth)
+    if tree.proofs[node]:
+        tree.values[node] = proved_value(tree.proofs[node])
+
+
+@kernel
+def evaluate_leaf(rules, evaluator, tree, b, node, position):
+    """Side 0's value of an unproved node."""
+    value, state = evaluate(evaluator, rules, position, tree.random[b])
+    tree.random[b] = state
+    value = rounded(value if tree.sides[node] == 0 else -value)
     if tree.visits[node] == 0:
         tree.values[node] = value
     return value
@@ -94,22 +110,25 @@ def simulate(rules, evaluator, selection, tree, simulations):
     while not tree.proofs[root] and tree.visits[root] < MAX_VISITS:
         if done >= simulations and (tree.children[root] or not tree.visits[root]):
             break
-        depth, position = 0, start
+        depth, position, proving = 0, start, goes_by_proofs(selection, tree, b)
         while True:
             if tree.heads[b, FRESH] and tree.children[root]:
                 begin_at_root(tree, selection, b)
                 if done >= simulations:
                     return done
-            depth, position = walk(rules, selection, tree, b, depth, position)
+            depth, position = walk(rules, selection, tree, b, depth, position, proving)
             node = path[depth]
             if tree.proofs[node] or not tree.visits[node] or tree.children[node]:
                 break
             if depth == len(path) - 1 or not has_room(tree, b):
                 break
             expand(rules, evaluator, tree, b, node, position)
+        if not tree.visits[node] and not tree.proofs[node]:
+            meet(rules, selection, tree, b, depth, position)
         if tree.proofs[node]:
-            back_up(tree, b, depth, proved_value(tree.proofs[node]))
+            value = proved_value(tree.proofs[node])
         else:
-            back_up(tree, b, depth, visit_leaf(rules, evaluator, selection, tree, b, node, position))
+            value = evaluate_leaf(rules, evaluator, tree, b, node, position)
+        back_up(tree, selection, b, depth, value)
         done += 1
     return done

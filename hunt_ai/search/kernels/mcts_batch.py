@@ -3,20 +3,18 @@
 import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
-from hunt_ai.games.kernels.verbs import count_moves, decode, encode, judge, legal_moves, move_to_action
+from hunt_ai.games.kernels.verbs import decode, encode, legal_moves, move_to_action
 from hunt_ai.search.kernels.evaluators import evaluate, weigh_moves
-from hunt_ai.search.kernels.mcts import walk
+from hunt_ai.search.kernels.mcts import goes_by_proofs, meet, walk
 from hunt_ai.search.kernels.mcts_root import begin_at_root
 from hunt_ai.search.kernels.mcts_tree import (
     BASE,
     DEPTH,
-    EVALUATED,
     FRESH,
     MAX_VISITS,
     SIMULATIONS,
     add_children,
     back_up,
-    first_visit,
     has_room,
     normalise,
     proved_value,
@@ -45,21 +43,13 @@ def select_leaf(rules, selection, tree, b, simulations):
     for _ in range(UNASKED):
         if not is_searched(selection, tree, b, simulations):
             return False
-        depth, position = walk(rules, selection, tree, b, 0, start)
+        depth, position = walk(rules, selection, tree, b, 0, start, goes_by_proofs(selection, tree, b))
         node = path[depth]
+        if not tree.visits[node] and not tree.proofs[node]:
+            meet(rules, selection, tree, b, depth, position)
         if tree.proofs[node]:
-            back_up(tree, b, depth, proved_value(tree.proofs[node]))
+            back_up(tree, selection, b, depth, proved_value(tree.proofs[node]))
             continue
-        if tree.visits[node] == 0:
-            code = np.int64(0)
-            if depth == 0 or not selection.solver:
-                code = judge(rules, position, count_moves(rules, position))
-            first_visit(rules, tree, node, position, code)
-            tree.heads[b, EVALUATED] += 1
-            if code:
-                tree.values[node] = proved_value(tree.proofs[node])
-                back_up(tree, b, depth, proved_value(tree.proofs[node]))
-                continue
         encode(rules, position, tree.leaves[b])
         tree.heads[b, DEPTH] = depth
         return True
@@ -82,7 +72,7 @@ def select_leaves(rules, selection, tree, simulations, needed, start, stop):
 
 
 @kernel
-def back_up_leaves(rules, tree, needed, priors, values):
+def back_up_leaves(rules, selection, tree, needed, priors, values):
     """Expand the leaves that were needed and back their values up.
 
     priors: [B, A] float32 over actions, of which the legal ones are scaled to sum to 1; values: [B] float32, for the
@@ -104,7 +94,7 @@ def back_up_leaves(rules, tree, needed, priors, values):
         value = rounded(value if tree.sides[node] == 0 else -value)
         if tree.visits[node] == 0:
             tree.values[node] = value
-        back_up(tree, b, depth, value)
+        back_up(tree, selection, b, depth, value)
 
 
 @kernel

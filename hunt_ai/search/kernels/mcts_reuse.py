@@ -46,5 +46,7 @@ def move_kept(tree, b, places, start, stop):
         tree.proofs[new] = tree.proofs[old]
         tree.sides[new] = tree.sides[old]
         tree.values[new] = tree.values[old]
+        tree.proof_numbers[new, 0] = tree.proof_numbers[old, 0]
+        tree.proof_numbers[new, 1] = tree.proof_numbers[old, 1]
         first = tree.children[old]
         tree.children[new] = base + places[first - base] if first else np.int32(0)

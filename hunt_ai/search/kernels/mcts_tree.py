@@ -24,6 +24,7 @@ MAX_PATH = 512  # nodes of a path; no node beyond is expanded
 MAX_VISITS = 2**31 - 2
 DRAWN = 3
 NOT_LOOKED = -1  # distance of an expanded node whose children have not been judged yet
+IMPOSSIBLE = np.int32(1 << 30)  # a proof number, as are all sums above it
 _GRAIN = 65536.0
 
 
@@ -40,6 +41,7 @@ class Tree(NamedTuple):
     proofs: np.ndarray  # [S] uint8
     sides: np.ndarray  # [S] uint8, side to move, from its first visit
     values: np.ndarray  # [S] float32, value of its first visit
+    proof_numbers: np.ndarray  # [S, 2] int32, of a win of side 0 and of side 1; see `count_proofs`
     heads: np.ndarray  # [B, HEAD_WORDS] int64
     roots: np.ndarray  # [B, K] uint64, position of the root
     leaves: np.ndarray  # [B, K] uint64, position of the leaf last reached
@@ -47,6 +49,7 @@ class Tree(NamedTuple):
     random: np.ndarray  # [B] uint64, state of the generator
     gumbels: np.ndarray  # [B, max_moves] float64, by root child: Gumbel noise + log prior
     before: np.ndarray  # [B, max_moves] int32, visits of the root's children before this search
+    ahead: np.ndarray  # [2, max_moves] int32, scratch of `mcts_probe`
 
 
 class Selection(NamedTuple):
@@ -55,6 +58,8 @@ class Selection(NamedTuple):
     exploration: float
     urgency: float
     solver: bool
+    proving: int  # 0: never
+    probe: int
     noise: float
     noise_alpha: float
     considered: int
@@ -77,11 +82,12 @@ def proved_value(proof):
 
 
 @kernel
-def select_child(tree, selection, node):
+def select_child(tree, selection, node, proving):
     """The child of an expanded, unproved node with the highest PUCT score, the first among equals.
 
     Score: mean + exploration * prior * sqrt(visits of the parent) / (1 + visits) (Silver et al. 2018, with the parent's
-    own first visit among its visits). With the solver, children proved lost for the mover are passed over.
+    own first visit among its visits). With the solver, children proved lost for the mover are passed over. With
+    `proving`, only the children with the mover's least proof number are looked at.
     """
     sign = 1.0 if tree.sides[node] == 0 else -1.0
     lost = 2 - tree.sides[node] if selection.solver else 4
@@ -89,11 +95,18 @@ def select_child(tree, selection, node):
     visits = np.float64(tree.visits[node])
     scale = selection.exploration * np.sqrt(visits)
     unvisited = sign * tree.totals[node] / visits - selection.urgency
-    best, best_score = first, -np.inf
+    side = tree.sides[node]
+    best, best_score, least = first, -np.inf, np.int32(IMPOSSIBLE)
     for child in range(first, first + tree.counts[node]):
         proof = tree.proofs[child]
         if proof == lost:
             continue
+        if proving:
+            number = tree.proof_numbers[child, side]
+            if proof or number > least:
+                continue
+            if number < least:
+                best_score, least = -np.inf, number
         count = tree.visits[child]
         mean = unvisited
         if proof:
@@ -129,16 +142,24 @@ def add_children(rules, tree, b, node, position):
 
 
 @kernel
-def judge_children(rules, tree, node, position):
-    """Note the proofs of those children of `node` that end the game."""
+def judge_children(rules, tree, node, position, proving):
+    """Note the proofs of those children of `node` that end the game, and with `proving` the others' proof numbers.
+
+    A node without children needs one move proved for a win of its mover, and all of them for a win of the other side.
+    """
     first = tree.children[node]
     tree.distances[node] = 0
     for child in range(first, first + tree.counts[node]):
         after = play(rules, position, tree.moves[child])
-        code = judge(rules, after, count_moves(rules, after))
+        count = count_moves(rules, after)
+        code = judge(rules, after, count)
         if code:
             tree.proofs[child] = code & 3
             tree.distances[child] = 0
+        elif proving:
+            mover = side_to_move(rules, after)
+            tree.proof_numbers[child, mover] = 1
+            tree.proof_numbers[child, 1 - mover] = count
 
 
 @kernel
@@ -161,13 +182,38 @@ def first_visit(rules, tree, node, position, code):
 
 
 @kernel
-def back_up(tree, b, depth, value):
-    """One more visit with side 0's `value` for each node of the path down to `depth`."""
+def count_proofs(tree, node):
+    """Set the proof numbers of an expanded, unproved node whose children have been judged (Allis et al. 1994).
+
+    The proof number of a side's win is the least number of leaves that would have to be proved for it: of the side's
+    own moves one is enough, of the other side's all are needed. A draw stands in the way of both wins.
+    """
+    side = tree.sides[node]
+    first = tree.children[node]
+    least, total = IMPOSSIBLE, np.int64(0)
+    for child in range(first, first + tree.counts[node]):
+        if tree.proofs[child] == 0:
+            least = min(least, tree.proof_numbers[child, side])
+            total += tree.proof_numbers[child, 1 - side]
+        elif tree.proofs[child] == DRAWN:
+            total = np.int64(IMPOSSIBLE)
+    tree.proof_numbers[node, side] = least
+    tree.proof_numbers[node, 1 - side] = min(total, np.int64(IMPOSSIBLE))
+
+
+@kernel
+def back_up(tree, selection, b, depth, value):
+    """One more visit with side 0's `value` for each node of the path down to `depth`; their proof numbers."""
     path = tree.paths[b]
     for d in range(depth + 1):
         node = path[d]
         tree.visits[node] += 1
         tree.totals[node] += value
+    if selection.proving:
+        for d in range(depth, -1, -1):
+            node = path[d]
+            if tree.children[node] and not tree.proofs[node] and tree.distances[node] != NOT_LOOKED:
+                count_proofs(tree, node)
     tree.heads[b, SIMULATIONS] += 1
     tree.heads[b, DEEPEST] = max(tree.heads[b, DEEPEST], depth)
 
