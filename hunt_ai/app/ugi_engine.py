@@ -73,7 +73,7 @@ class UgiEngine:
 
     def __init__(self, game: str, source: TextIO, sink: TextIO) -> None:
         self._game = Game(game)
-        self._values = {"Game": game, "Player": "alphabeta", "Hash": "16", "Seed": "1"}
+        self._values = {"Game": game, "Player": "alphabeta", "Hash": "128", "Seed": "1"}
         self._source, self._sink = source, sink
         self._lines: queue.Queue[str | None] = queue.Queue(maxsize=1000)
         self._kept: collections.deque[str | None] = collections.deque()  # read during a search, to be obeyed after it
