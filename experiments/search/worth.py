@@ -18,8 +18,7 @@ from hunt_ai.search.weights import load_values
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "worth.json"
-NODES = {"selectivity": 5000, "evaluation": 1000}
-PAIRS = 300
+TESTS = {"selectivity": (5000, 20, 300), "evaluation": (500, 40, 150)}  # nodes a move, Elo of H1, most game pairs
 
 
 def terms(game: str) -> list[str]:
@@ -30,24 +29,25 @@ def terms(game: str) -> list[str]:
     return list(used)
 
 
-def test(game: str, part: str, nodes: int, workers: int) -> dict:
+def test(game: str, part: str, kind: str, workers: int) -> dict:
+    nodes, elo, pairs = TESTS[kind]
     player = f"alphabeta:nodes={nodes}"
     openings = str(HERE / "openings" / f"{game}.txt")
     command = [
         "sprt", player, f"{player},without={part}", "--game", game, "--openings", openings, "--elo0", "0",
-        "--elo1", "20", "--max-pairs", str(PAIRS), "--workers", str(workers), "--json",
+        "--elo1", str(elo), "--max-pairs", str(pairs), "--workers", str(workers), "--json",
         "--out", f"results/worth-{game}-{part}.db",
     ]  # fmt: skip
     done = subprocess.run([sys.executable, "-m", "hunt_ai", *command], stdout=subprocess.PIPE, check=True, text=True)
     found = json.loads(done.stdout)
     kept = ("verdict", "log_likelihood_ratio", "pairs", "pentanomial", "score")
-    return {"game": game, "part": part, "nodes": nodes} | {key: found[key] for key in kept}
+    return {"game": game, "part": part, "nodes": nodes, "elo1": elo} | {key: found[key] for key in kept}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
-    parser.add_argument("--parts", nargs="+", choices=list(NODES), default=list(NODES))
+    parser.add_argument("--parts", nargs="+", choices=list(TESTS), default=list(TESTS))
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
@@ -56,7 +56,7 @@ def main() -> None:
         for game in arguments.games:
             for part in SELECTIVITY if kind == "selectivity" else terms(game):
                 if (game, part) not in known:
-                    results.append(test(game, part, NODES[kind], arguments.workers))
+                    results.append(test(game, part, kind, arguments.workers))
                     print(results[-1], flush=True)
                     RESULTS.write_text("[\n" + ",\n".join(map(json.dumps, results)) + "\n]\n")
 
