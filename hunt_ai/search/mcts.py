@@ -96,16 +96,19 @@ class MCTS:
         if self.settings.gumbel and limits.simulations is None:
             raise UserError("Gumbel search needs a number of simulations")
         self._begin(game.row, limits, seed)
-        done, size, report = 0, 16, FIRST_REPORT
+        done, size, report = 0, 1, FIRST_REPORT
         while not self.tree.proofs[0] and (left := self._left(limits, done)) > 0:
             sliced = time.perf_counter()
-            done += self._run(min(size, left))
+            wanted = min(size, left, report - done)
+            done += self._run(wanted)
             now = time.perf_counter()
-            size = _next_size(size, now - sliced)
+            if wanted == size:
+                size = _next_size(size, now - sliced)
             check_interrupt()
-            if on_info is not None and done >= report:
-                on_info(self.result(now - started))
-                report = 2 * done
+            if done >= report:
+                report *= 2
+                if on_info is not None:
+                    on_info(self.result(now - started))
             if (limits.seconds is not None and now - started >= limits.seconds) or (stop is not None and stop()):
                 break
         return self.result(time.perf_counter() - started)
