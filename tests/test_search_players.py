@@ -109,7 +109,8 @@ def test_parts_left_out() -> None:
 
 def test_the_best_moves() -> None:
     game = Game("double-tiger{capture_goal=1}")
-    _, lines = analyse(game, searcher("alphabeta:depth=4"), 10)
+    _, lines, complete = analyse(game, searcher("alphabeta:depth=4"), 10)
+    assert complete
     assert [line.score.kind for line in lines[:4]] == ["win"] * 4
     assert {line.move for line in lines[:4]} == {"a3xc1", "a3xc5", "e3xc1", "e3xc5"}
     assert len({line.move for line in lines}) == len(lines) == 10
@@ -121,7 +122,8 @@ def test_the_best_moves() -> None:
 
 def test_a_share_of_the_limits() -> None:
     assert share(Limits(5, 1000, None, 2.0), 4) == Limits(4, 250, None, 0.5)
-    assert share(Limits(1, 10), 4) == Limits(1, 100)
+    assert share(Limits(1, 10), 4) == Limits(1, 10)
+    assert share(Limits(nodes=120), 4) == Limits(nodes=100)
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

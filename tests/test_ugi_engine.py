@@ -152,6 +152,52 @@ def test_what_follows_in_one_breath_is_done_in_order(client: Client) -> None:
     assert words == ["bestmove", "bestmove", "bestmove", "response"]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [("go infinite", "go infinite", "stop"), ("go infinite", "go depth 2"), ("go simulations 5",),
+     ("go movetime 80000000", "go infinite", "quit"), ("go movetime 80000000", "position startpos", "stop")],
+)  # fmt: skip
+def test_no_search_outlives_what_ends_it(client: Client, lines: tuple[str, ...]) -> None:
+    searches = sum(line.startswith("go") for line in lines)
+    client.tell(*lines)
+    for _ in range(searches):
+        assert client.until("bestmove")[-1].split()[1] in Game("double-tiger").legal_moves()
+    assert client.close() == 0
+
+
+def test_a_stop_behind_a_flood_is_heard(client: Client) -> None:
+    client.tell("go infinite", *["position startpos"] * 20_000, "setoption name Seed value 4", "isready")
+    client.until("readyok")
+    client.tell("stop")
+    client.until("bestmove")
+
+
+def test_overlong_lines_are_left_out_whole(client: Client) -> None:
+    client.tell("x" * 1_000_000 + "quit", "position startpos moves " + "a3-a2 " * 200_000, "isready")
+    heard = client.until("readyok")
+    assert [line.split()[0] for line in heard] == ["info", "info", "readyok"]
+    assert all("more than 1000000 characters" in line for line in heard[:2])
+
+
+def test_repetitions_end_lines_of_play() -> None:
+    client = Client("--game", "fox-and-geese{repetition_draw=2}")
+    moves = ["d4-d5", "g3-g4", "d5-d4", "e3-e4", "d4-d5", "e2-e3"]
+    client.tell(f"position startpos moves {' '.join(moves)}", "go nodes 3000")
+    lines = client.until("bestmove")
+    assert lines[-1] != "bestmove none"
+    for line in lines[:-1]:
+        Game("fox-and-geese{repetition_draw=2}", moves=moves + line.split(" pv ")[1].split())
+    client.tell("quit")
+    assert client.close() == 0
+
+
+def test_tabs_are_blanks_and_defaults_stay(client: Client) -> None:
+    client.tell("setoption\tname Hash  value\t7", "position startpos\tmoves a3-a2", "go\tdepth 2")
+    assert client.until("bestmove")[-1].split()[1] in Game("double-tiger", moves=["a3-a2"]).legal_moves()
+    client.tell("ugi")
+    assert "option name Hash type spin default 128 min 1 max 4096" in client.until("ugiok")
+
+
 def test_the_end_of_input_lets_a_search_end() -> None:
     client = Client("--game", "double-tiger")
     client.tell("go depth 4")
@@ -167,7 +213,7 @@ def test_the_end_of_input_lets_a_search_end() -> None:
     ["foo", "position", "position fen", "position fen x", "position startpos moves a9-a8", "position startpos x", "go x",
      "go depth", "go depth 0", "go depth 1 depth 2", "go nodes -1", "go infinite 3", "setoption", "setoption name Hash",
      "setoption name Hash value x", "setoption name Hash value 0", "setoption name Level value 3",
-     "setoption name Player value net", "setoption name Game value chess", "query", "query x", "\x00\x07", "stop x y",
+     "setoption name Player value net", "setoption name Game value chess", "setoption name Game value /dev/stdin", "query", "query x", "\x00\x07", "stop x y",
      "go " + "x" * 100_000],
     ids=lambda line: ascii(line[:30]),
 )  # fmt: skip

@@ -7,6 +7,7 @@ what stands there is not played again.
 
 import argparse
 import json
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -44,13 +45,34 @@ def test(game: str, part: str, kind: str, workers: int) -> dict:
     return {"game": game, "part": part, "nodes": nodes, "elo1": elo} | {key: found[key] for key in kept}
 
 
+def table(results: list[dict]) -> str:
+    """The results in Markdown: by part and game the score with it and its standard error, pairs and verdict."""
+    parts = list(dict.fromkeys(result["part"] for result in results))
+    by_place = {(result["part"], result["game"]): result for result in results}
+    lines = [f"| part | {' | '.join(GAMES)} |", "|---|" + "---|" * len(GAMES)]
+    for part in parts:
+        cells = [cell(by_place[part, game]) if (part, game) in by_place else "" for game in GAMES]
+        lines.append(f"| `{part}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def cell(result: dict) -> str:
+    values = [points / 4 for points, count in enumerate(result["pentanomial"]) for _ in range(count)]
+    error = statistics.pstdev(values) / len(values) ** 0.5
+    return f"{result['score']:.1%} ± {error:.1%}, {result['pairs']} pairs, {result['verdict'] or 'open'}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
     parser.add_argument("--parts", nargs="+", choices=list(TESTS), default=list(TESTS))
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--table", action="store_true", help="print what there is, in Markdown, and play nothing")
     arguments = parser.parse_args()
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
+    if arguments.table:
+        print(table(results))
+        return
     known = {(result["game"], result["part"]) for result in results}
     for kind in arguments.parts:
         for game in arguments.games:

@@ -28,28 +28,41 @@ class Line:
         return {"move": self.move, "value": self.value, "score": score, "pv": list(self.pv)}
 
 
-def analyse(game: Game, player: SearchPlayer, moves: int) -> tuple[SearchResult, list[Line]]:
-    """A search of the position, and its best `moves`, the best first. UserError where the game is over.
+def analyse(game: Game, player: SearchPlayer, moves: int) -> tuple[SearchResult, list[Line], bool]:
+    """(a search of the position; its best `moves`, the best first; whether Ctrl-C let all of it be done).
 
-    All moves but the best are judged by a search of the position after each, with a share of what the first may spend.
+    All moves but the best are judged by a search of the position after each, with a share of what the first may spend:
+    one comes before the best only where a proof says so. UserError where the game is over; KeyboardInterrupt where
+    nothing had been found.
     """
     if game.outcome():
         raise UserError("the game is over: there is nothing to analyse")
     player.reset(1)
-    found = player.search(game)
+    heard: list[SearchResult] = []
+    lines: list[Line] = []
+    complete = True
+    try:
+        heard.append(player.search(game, report=heard.append))
+        if moves > 1:
+            others = [move for move in game.legal_move_values() if move != heard[-1].move]
+            limits = share(player.limits, len(others))
+            lines += (_line_after(game, move, player, limits) for move in others)
+    except KeyboardInterrupt:
+        if not heard:
+            raise
+        complete = False
+    found = heard[-1]
     best = Line(found.score, found.value, pv_texts(game, found.pv))
-    others = [move for move in game.legal_move_values() if move != found.move] if moves > 1 else []
-    lines = [_line_after(game, move, player, share(player.limits, len(others))) for move in others]
-    lines.sort(key=lambda line: -line.value)
-    lines.sort(key=lambda line: -_rank(line.score))
-    return found, [best, *lines[: moves - 1]]
+    lines.sort(key=lambda line: (_rank(line.score), line.value), reverse=True)
+    better = sum(_rank(line.score) > _rank(best.score) for line in lines)
+    return found, [*lines[:better], best, *lines[better:]][:moves], complete
 
 
 def share(limits: Limits, parts: int) -> Limits:
-    """A part of what may be spent; the depth one ply less."""
+    """A part of what may be spent, but 100 nodes or simulations where there are so many; the depth one ply less."""
     depth = None if limits.depth is None else max(1, limits.depth - 1)
     nodes, simulations = (
-        None if count is None else max(100, count // parts) for count in (limits.nodes, limits.simulations)
+        None if count is None else max(min(100, count), count // parts) for count in (limits.nodes, limits.simulations)
     )
     seconds = None if limits.seconds is None else limits.seconds / parts
     return Limits(depth, nodes, simulations, seconds)
@@ -87,7 +100,7 @@ def _turned(score: Score) -> Score:
 
 
 def _rank(score: Score) -> float:
-    """Greater for better: short wins first, long losses last but one."""
+    """Greater for better: short wins first, then what is not proved, then long losses, short losses last."""
     if score.kind == "cp":
         return 0.0
     return 1 + 1 / score.number if score.kind == "win" else -1 - 1 / score.number

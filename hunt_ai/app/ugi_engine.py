@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TextIO
 
 from hunt_ai.app.analysis import pv_texts
@@ -14,14 +15,13 @@ from hunt_ai.games.catalog import GAMES, MORE_GAMES
 from hunt_ai.games.game import Game
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Player
-from hunt_ai.players.search_players import SearchPlayer
+from hunt_ai.players.search_players import MAX_MOVETIME, MAX_TABLE, SearchPlayer
 from hunt_ai.search.limits import MAX_COUNT, MAX_DEPTH, Limits
 from hunt_ai.search.result import SearchResult
 
-MAX_HASH = 4096
 MAX_SEED = 2**64 - 1
-MAX_MOVETIME = 86_400_000
 MAX_LINE = 1_000_000  # characters; a longer line is not looked at
+_OVERLONG = "overlong"  # stands for such a line
 
 
 class _Quit(Exception):
@@ -52,16 +52,18 @@ def _player(text: str) -> str:
 
 
 def _game(text: str) -> str:
+    if Path(text).exists() and not Path(text).is_file():
+        raise ValueError("is no file")  # reading a pipe could take for ever
     Game(text)
     return text
 
 
 PLAYERS = ("alphabeta", "mcts", "greedy", "random")
 OPTIONS: Mapping[str, Option] = {
-    "Game": Option("type string default {Game}", _game),
-    "Player": Option("type combo default {Player} " + " ".join(f"var {name}" for name in PLAYERS), _player),
-    "Hash": Option(f"type spin default {{Hash}} min 1 max {MAX_HASH}", _whole(1, MAX_HASH)),
-    "Seed": Option(f"type spin default {{Seed}} min 0 max {MAX_SEED}", _whole(0, MAX_SEED)),
+    "Game": Option("string default {default}", _game),
+    "Player": Option("combo default {default} " + " ".join(f"var {name}" for name in PLAYERS), _player),
+    "Hash": Option(f"spin default {{default}} min 1 max {MAX_TABLE}", _whole(1, MAX_TABLE)),
+    "Seed": Option(f"spin default {{default}} min 0 max {MAX_SEED}", _whole(0, MAX_SEED)),
 }
 GO_LIMITS = {
     "movetime": MAX_MOVETIME, "nodes": MAX_COUNT, "depth": MAX_DEPTH, "simulations": MAX_COUNT,
@@ -73,12 +75,14 @@ class UgiEngine:
 
     def __init__(self, game: str, source: TextIO, sink: TextIO) -> None:
         self._game = Game(game)
-        self._values = {"Game": game, "Player": "alphabeta", "Hash": "128", "Seed": "1"}
+        self._defaults = {"Game": game, "Player": "alphabeta", "Hash": "128", "Seed": "1"}
+        self._values = dict(self._defaults)
         self._source, self._sink = source, sink
         self._lines: queue.Queue[str | None] = queue.Queue(maxsize=1000)
         self._kept: collections.deque[str | None] = collections.deque()  # read during a search, to be obeyed after it
         self._player: Player | None = None
         self._stopped = self._infinite = False
+        self._go_waits = False  # whether another `go`, or the end of input, was read during a search
         self._commands: Mapping[str, Callable[[str], None]] = {
             "ugi": self._ugi, "isready": self._isready, "setoption": self._setoption, "uginewgame": self._uginewgame,
             "position": self._position, "go": self._go, "stop": self._stop, "query": self._query, "d": self._draw,
@@ -97,6 +101,10 @@ class UgiEngine:
     def _read(self) -> None:
         try:
             while line := self._source.readline(MAX_LINE):
+                if len(line) == MAX_LINE and not line.endswith("\n"):
+                    while line and not line.endswith("\n"):
+                        line = self._source.readline(MAX_LINE)
+                    line = _OVERLONG
                 self._lines.put(line)
         except (OSError, ValueError):
             pass  # nothing more can be read: the end of input
@@ -108,7 +116,10 @@ class UgiEngine:
 
     def _obey(self, line: str) -> None:
         """Do what a line says; what cannot be done is said in an `info string`."""
-        word, _, rest = line.strip().partition(" ")
+        word, rest = (*line.split(None, 1), "", "")[:2]
+        if line is _OVERLONG:
+            self._say(f"info string a line of more than {MAX_LINE} characters is left out")
+            return
         if not word:
             return
         command = self._commands.get(word)
@@ -128,7 +139,7 @@ class UgiEngine:
         self._say(f"id name hunt_ai {__version__}")
         self._say("id author the hunt_ai authors")
         for name, option in OPTIONS.items():
-            self._say(f"option name {name} {option.declaration.format(**self._values)}")
+            self._say(f"option name {name} type {option.declaration.format(default=self._defaults[name])}")
         self._say(f"info string games: {', '.join((*GAMES, *MORE_GAMES))}, variants and files of rules")
         self._say("ugiok")
 
@@ -140,7 +151,7 @@ class UgiEngine:
         if words[:1] != ["name"] or "value" not in words or words.index("value") < 2:
             raise UserError("setoption reads: setoption name NAME value VALUE")
         at = words.index("value")
-        given, value = " ".join(words[1:at]), rest.split(" value ", 1)[1].strip() if " value " in rest else ""
+        given, value = " ".join(words[1:at]), rest.split("value", 1)[1].strip()
         name = next((name for name in OPTIONS if name.lower() == given.lower()), None)
         if name is None:
             raise UserError(f"there is no option {given}; there are {', '.join(OPTIONS)}")
@@ -152,7 +163,10 @@ class UgiEngine:
             self._game = Game(value)
         if self._values[name] != value:
             self._values[name] = value
-            self._player = None
+            if name != "Seed":
+                self._player = None
+            elif self._player is not None:
+                self._player.reset(int(value))
 
     def _uginewgame(self, rest: str) -> None:
         self._game = Game(self._game.rules)
@@ -160,15 +174,12 @@ class UgiEngine:
             self._player.reset(int(self._values["Seed"]))
 
     def _position(self, rest: str) -> None:
-        start, _, moves = rest.partition(" moves ")
-        kind, _, text = start.strip().removesuffix(" moves").partition(" ")
-        if kind == "startpos" and not text.strip():
-            position = None
-        elif kind == "fen":
-            position = text.strip()
-        else:
+        words = rest.split()
+        at = words.index("moves") if "moves" in words else len(words)
+        kind, text = words[:1], " ".join(words[1:at])
+        if kind not in (["startpos"], ["fen"]) or (kind == ["startpos"] and text):
             raise UserError("position reads: position startpos|fen TEXT [moves M ...]")
-        self._game = Game(self._game.rules, position, moves.split())
+        self._game = Game(self._game.rules, text if kind == ["fen"] else None, words[at + 1 :])
 
     def _query(self, rest: str) -> None:
         outcome = self._game.outcome()
@@ -215,20 +226,24 @@ class UgiEngine:
             self._say("bestmove none")
             return
         player = self._made_player()
-        self._stopped = False
+        self._stopped = self._go_waits = False
         later: list[str | None] = []
-        if isinstance(player, SearchPlayer):
-            if not infinite and limits == Limits():
-                limits = player.limits
-            found = player.search(self._game, limits, lambda: self._poll(later), self._report)
-            self._report(found)
-            move = found.move
-        else:
-            move = player.choose(self._game)
-        while infinite and not self._poll(later):
-            time.sleep(0.005)
-        self._say(f"bestmove {self._game.rules.move_text(self._game.row, move)}")
-        self._kept.extendleft(reversed(later))
+        answer = "none"  # a client that waits hears something whatever happens
+        try:
+            if isinstance(player, SearchPlayer):
+                if not infinite and limits == Limits():
+                    limits = player.limits
+                found = player.search(self._game, limits, lambda: self._poll(later), self._report)
+                self._report(found)
+                move = found.move
+            else:
+                move = player.choose(self._game)
+            while infinite and not self._poll(later):
+                time.sleep(0.005)
+            answer = self._game.rules.move_text(self._game.row, move)
+        finally:
+            self._say(f"bestmove {answer}")
+            self._kept.extendleft(reversed(later))
 
     def _read_limits(self, words: list[str]) -> tuple[Limits, bool]:
         """(limits, whether the search goes on until it is stopped)."""
@@ -237,7 +252,7 @@ class UgiEngine:
         given: dict[str, int] = {}
         for name, value in zip(words[::2], [*words[1::2], ""], strict=False):
             if name not in GO_LIMITS or name in given:
-                raise UserError("go reads: go [movetime MS | nodes N | depth D | infinite]")
+                raise UserError("go reads: go [movetime MS] [nodes N] [depth D] [simulations N], or go infinite")
             try:
                 given[name] = int(_whole(1, GO_LIMITS[name])(value))
             except ValueError as error:
@@ -256,21 +271,20 @@ class UgiEngine:
     def _poll(self, later: list[str | None]) -> bool:
         """Read what has come in during a search: obey what concerns it, keep the rest in `later`; whether to stop.
 
-        What stands behind the next `go` is not of this search. The end of input lets a limited search end by itself.
+        `quit` ends every search. What else stands behind the next `go` is not of this search, which goes on to its own
+        limit; one without a limit is ended by that `go`, as by the end of input.
         """
         while not self._stopped and (self._kept or not self._lines.empty()):
             line = self._kept.popleft() if self._kept else self._lines.get()
-            word = "" if line is None else (line.split() or [""])[0]
-            of_this_search = not any(one is None or one.split()[:1] == ["go"] for one in later)
-            if of_this_search and word == "stop":
-                self._stopped = True
-            elif of_this_search and (word == "quit" or (line is None and self._infinite)):
-                self._stopped = True
-                later.append(None)
-            elif not later and word in ("isready", "query", "d"):
+            word = None if line is None else (line.split() or [""])[0]
+            if word == "isready" or (word in ("query", "d") and not later):
                 self._obey(str(line))
+            elif word == "stop" and not self._go_waits:
+                self._stopped = True
             else:
                 later.append(line)
+                self._go_waits = self._go_waits or word in ("go", None)
+                self._stopped = word == "quit" or (self._infinite and self._go_waits)
         return self._stopped
 
     def _report(self, found: SearchResult) -> None:

@@ -132,6 +132,8 @@ class AlphaBetaPlayer(SearchPlayer):
         self._searcher.clear()
 
     def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
+        if limits.simulations is not None and limits == Limits(simulations=limits.simulations):
+            limits = self.standard  # simulations alone never end this search
         return self._searcher.search(game, limits, stop, report)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Row, Ruleset
 from hunt_ai.search.limits import Limits
@@ -44,7 +45,10 @@ class AlphaBeta:
         from hunt_ai.search.kernels import alphabeta_frame as at
 
         plies, actions = at.MAX_PLY + 2, len(self.rules.actions)
-        table = np.zeros(self._words + 7, dtype=np.uint64)
+        try:
+            table = np.zeros(self._words + 7, dtype=np.uint64)
+        except MemoryError:
+            raise UserError(f"table: {self._words >> 17} MB of memory cannot be had") from None
         skip = (-table.ctypes.data // 8) % 8  # buckets are cache lines
         return at.Memory(
             rows=np.zeros((plies, self.rules.words), dtype=np.uint64),

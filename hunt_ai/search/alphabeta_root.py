@@ -40,6 +40,7 @@ class RootSearch:
         self.begun = time.perf_counter()
         self.searcher, self.limits, self.stop = searcher, limits, stop
         self.rules = searcher.rules
+        self.game = game.copy() if isinstance(game, Game) else None
         self.row = game.row if isinstance(game, Game) else np.asarray(game, dtype=np.uint64)
         buffer = np.empty(self.rules.max_moves, dtype=np.int32)
         count, code = row_moves(self.rules.kernel_rules, self.row, buffer)
@@ -88,11 +89,12 @@ class RootSearch:
                 self.depth = depth
                 if LEAST_LIKELY < abs(self.score) < PROVED:
                     self._try_to_prove()
-                if abs(self.score) > PROVED:
-                    self._make_exact()
                 if on_iteration:
                     on_iteration(self.result())
                 if abs(self.score) > PROVED:
+                    self._make_exact()
+                    if on_iteration:
+                        on_iteration(self.result())
                     break
         except _Stopped:
             pass
@@ -189,12 +191,12 @@ class RootSearch:
         return int(state[at.VALUE])
 
     def _budget(self, nodes: int) -> int:
-        """Nodes of the next slice; _Stopped where a limit is reached."""
+        """Nodes of the next slice; _Stopped where a limit is reached, one of time or `stop` after the first depth."""
         check_interrupt()
-        if self.stop and self.stop():
+        if self.stop and self.stop() and self.depth:
             raise _Stopped
         slice_nodes = self.searcher.slice_nodes or self.searcher.next_slice
-        if self.limits.seconds is not None:
+        if self.limits.seconds is not None and self.depth:
             left = self.begun + self.limits.seconds - time.perf_counter()
             if left <= 0:
                 raise _Stopped
@@ -230,12 +232,23 @@ class RootSearch:
             row, after = after, row
         return tuple(line)
 
+    def _playable(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        """The line as far as the game goes on: repetitions of its past may end it."""
+        if self.game is None or not self.rules.settings.repetition_draw:
+            return line
+        after = self.game.copy()
+        for ply, move in enumerate(line):
+            if after.outcome():
+                return line[:ply]
+            after.push_value(move)
+        return line
+
     def _static(self) -> int:
         return int(static_score_of(self.rules.kernel_rules, self.searcher.evaluation, self.row))
 
     def result(self) -> SearchResult:
         kind: Literal["cp", "win", "loss"] = "cp"
-        number, length = self.score, self.depth
+        number, length = max(-MAX_STATIC, min(MAX_STATIC, self.score)), self.depth
         value = 2.0 / (1.0 + 10.0 ** (-self.score / 400.0)) - 1.0
         if abs(self.score) > PROVED:
             kind, value = ("win", 1.0) if self.score > 0 else ("loss", -1.0)
@@ -245,7 +258,7 @@ class RootSearch:
             side=self.side,
             value=value,
             score=Score(kind, number),
-            pv=self._whole_line(length),
+            pv=self._playable(self._whole_line(length)),
             nodes=int(self.memory.state[at.NODES]),
             depth=self.depth,
             seconds=time.perf_counter() - self.begun,

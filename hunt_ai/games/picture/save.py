@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 _MOVE = re.compile(r"(?:([a-z][0-9]+)[-x]|@)([a-z][0-9]+)")
 
 
-def game_scene(game: "Game", arrows: Sequence[str] = (), last_move: bool = True, language: str = "en") -> Scene:
-    """The position of `game` with its last move marked and move texts as arrows; UserError for what is no move text."""
+def game_scene(
+    game: "Game", arrows: Sequence[str] = (), last_move: bool = True, language: str = "en", ranked: bool = False
+) -> Scene:
+    """The position of `game` with its last move marked and move texts as arrows; UserError for what is no move text.
+
+    ranked: each arrow is fainter than the one before.
+    """
     rules = game.rules
     marks = [_mark(game, text) for text in arrows]
     if bad := next((text for text, mark in zip(arrows, marks, strict=True) if mark is None), None):
@@ -32,6 +37,7 @@ def game_scene(game: "Game", arrows: Sequence[str] = (), last_move: bool = True,
         caption=rules.caption(game.row, language),
         last_move=_mark(game, game.moves[-1]) if last_move and game.moves else None,
         arrows=[mark for mark in marks if mark],
+        ranked=ranked,
     )
 
 
@@ -40,15 +46,15 @@ def game_svg(game: "Game", arrows: Sequence[str] = (), last_move: bool = True, l
     return scene_to_svg(game_scene(game, arrows, last_move, language))
 
 
-def save_svg(game: "Game", path: Path, arrows: Sequence[str] = (), language: str = "en") -> None:
+def save_svg(game: "Game", path: Path, arrows: Sequence[str] = (), language: str = "en", ranked: bool = False) -> None:
     """Write the picture as SVG."""
-    _write(path, game_svg(game, arrows, language=language).encode())
+    _write(path, scene_to_svg(game_scene(game, arrows, language=language, ranked=ranked)).encode())
 
 
-def save_png(game: "Game", path: Path, arrows: Sequence[str] = (), language: str = "en") -> None:
+def save_png(game: "Game", path: Path, arrows: Sequence[str] = (), language: str = "en", ranked: bool = False) -> None:
     """Write the picture as PNG."""
     stream = io.BytesIO()
-    write_png(game_scene(game, arrows, language=language), stream)
+    write_png(game_scene(game, arrows, language=language, ranked=ranked), stream)
     _write(path, stream.getvalue())
 
 

@@ -91,8 +91,9 @@ def make_scene(
     caption: str = "",
     last_move: Mark | None = None,
     arrows: Sequence[Mark] = (),
+    ranked: bool = False,
 ) -> Scene:
-    """The picture of a position."""
+    """The picture of a position; with `ranked` each arrow is thinner and fainter than the one before."""
     page = _Page(diagram, bool(title))
     shapes: list[Shape] = [Polygon(((0, 0), (page.width, 0), (page.width, page.height), (0, page.height)), PAPER)]
     shapes += _cells(diagram, page) if diagram.style == "cells" else _points(diagram, page)
@@ -102,8 +103,8 @@ def make_scene(
     from_the_back = sorted(pieces.items(), key=lambda item: page.at(item[0])[::-1])
     for place, piece in from_the_back:
         shapes += _piece(piece, page.at(place), diagram.style)
-    for arrow in arrows:
-        shapes += _arrow(arrow, pieces, page, diagram.style)
+    for rank, arrow in reversed(list(enumerate(arrows))):
+        shapes += _arrow(arrow, pieces, page, diagram.style, 0.75**rank if ranked else 1.0)
     if arrows:  # letters and the heights of groups stay readable under them
         for place, piece in from_the_back:
             shapes += _label(piece, page.at(place), diagram.style)
@@ -258,22 +259,26 @@ def _last_move(move: Mark, pieces: Mapping[str, Piece], page: _Page, style: str)
     return shapes
 
 
-def _arrow(move: Mark, pieces: Mapping[str, Piece], page: _Page, style: str) -> list[Shape]:
-    """From the rim of the piece that moves to the rim of what it takes; a ring where nothing moves."""
+def _arrow(move: Mark, pieces: Mapping[str, Piece], page: _Page, style: str, strength: float) -> list[Shape]:
+    """From the rim of the piece that moves to the rim of what it takes; a ring where nothing moves.
+
+    strength: 0 to 1, of its width and its opacity.
+    """
     x2, y2 = page.at(move.end)
     if move.start is None or move.start == move.end:
-        return [Circle(x2, y2, 0.30 * STEP, None, ARROW, 5.0)]
+        return [Circle(x2, y2, 0.30 * STEP, None, ARROW, 5.0 * strength)]
     x1, y1 = page.at(move.start)
     length = math.hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
     # a little way into the discs, so that the arrow of a capture next door is still long enough
     rims = [_radius(pieces[p], style) - 0.09 * STEP if p in pieces else 0.0 for p in (move.start, move.end)]
     tail, tip = max(0.12 * STEP, rims[0]), length - max(0.12 * STEP, rims[1])
-    neck = max(tip - 20, tail)
+    neck, half, opacity = max(tip - 20 * strength, tail), 11 * strength, 0.9 * strength
     head = [(x1 + ux * tip, y1 + uy * tip)]
-    head += [(x1 + ux * neck - side * uy * 11, y1 + uy * neck + side * ux * 11) for side in (1, -1)]
-    shaft = Segment(x1 + ux * tail, y1 + uy * tail, x1 + ux * neck, y1 + uy * neck, ARROW, 7.0, opacity=0.9)
-    return [shaft, Polygon(tuple(head), ARROW, opacity=0.9)]
+    head += [(x1 + ux * neck - side * uy * half, y1 + uy * neck + side * ux * half) for side in (1, -1)]
+    ends = x1 + ux * tail, y1 + uy * tail, x1 + ux * neck, y1 + uy * neck
+    shaft = Segment(*ends, ARROW, 7.0 * strength, opacity=opacity)
+    return [shaft, Polygon(tuple(head), ARROW, opacity=opacity)]
 
 
 def _fitted(text: Text, width: float) -> Text:

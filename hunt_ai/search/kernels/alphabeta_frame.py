@@ -1,6 +1,7 @@
 """Where everything stands in the memory of an alpha-beta search; all of it lives in arrays, so that slices can resume.
 
-P is MAX_PLY + 2 levels of the stack, K the words of a position, G the images of a key (see `keys`), A the actions.
+P is MAX_PLY + 2 levels of the stack, K the words of a position, G the images of a key (see `position_keys.py`), A the
+actions.
 """
 
 from typing import NamedTuple

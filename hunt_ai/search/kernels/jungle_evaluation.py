@@ -22,7 +22,6 @@ NEAREST, ENEMY_NEAREST = 536, 552  # [16] by the least distance of a beast of th
 LEAD, ENEMY_LEAD = 568, 577  # [9] by how much nearer to that den it is than the den's defenders, -4 to 4
 PREY, MOBILITY, IN_TRAPS, GUARDS, TEMPO = range(586, 591)
 SET_WORDS = 591
-TABLE_WORDS = 2 * SET_WORDS
 
 MOST_LEAD = 4
 FAR_AWAY = np.int64(15)
@@ -33,7 +32,7 @@ _RAT, _ELEPHANT = np.uint64(0), np.uint64(7)
 class JungleEvaluation(NamedTuple):
     """Weights of one jungle rule set."""
 
-    weights: np.ndarray  # [TABLE_WORDS] int32, writable
+    weights: np.ndarray  # [2 * SET_WORDS] int32, writable
 
 
 @kernel

@@ -11,7 +11,7 @@ import numpy as np
 from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.search.kernels.scores import PROVED
 
-NO_BOUND, UPPER, LOWER, EXACT = (np.int64(n) for n in range(4))
+UPPER, LOWER, EXACT = (np.int64(n) for n in (1, 2, 3))
 NO_ACTION = np.int64(-1)
 BUCKET_WORDS = 8
 AGES = 64
