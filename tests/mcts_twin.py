@@ -157,7 +157,7 @@ def search(game: Game, settings, simulations: int, evaluation=None, spread: int 
         if leaf.proof is None:
             leaf.proof = result_of(leaf.game)
             if leaf.proof is None and leaf is not root:
-                look_ahead(leaf, settings.probe)
+                look_ahead(leaf, min(settings.probe, 1) if game.rules.settings.repetition_draw else settings.probe)
                 if leaf.proof is not None:
                     prove_up(path[:-1])
         value = leaf.proof if leaf.proof is not None else value_of(leaf.game, evaluation)

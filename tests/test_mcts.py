@@ -181,6 +181,46 @@ def test_another_position_clears_the_tree() -> None:
     assert list(mcts.root_visits()) == game.legal_move_values()
 
 
+def test_a_search_goes_on_where_the_game_does() -> None:
+    """The tree follows the game, whoever made the moves; the limit is of new simulations, and so are the counts."""
+    game = Game("double-tiger")
+    mcts, other = searcher(game), searcher(game)
+    for each in (mcts, other):
+        each.search(game, Limits(simulations=2000))
+    for _ in range(2):
+        at = children_of(other.tree, 0)
+        move = int(other.tree.moves[at.start + int(other.tree.visits[at].argmax())])
+        other.advance(move)
+        game.push_value(move)
+    kept = int(other.tree.visits[0])
+    assert kept > 1
+    found = mcts.search(game, Limits(simulations=300))
+    assert mcts.tree.visits[0] == kept + 300
+    assert found.simulations == 300 >= found.nodes
+    assert mcts.root_visits() != other.root_visits()
+    other.search(game, Limits(simulations=300))
+    assert mcts.root_visits() == other.root_visits()
+    assert mcts.search(game, Limits(nodes=100)).nodes == 100
+    assert list(mcts.root_visits()) == game.legal_move_values()
+
+
+def test_another_game_clears_the_tree() -> None:
+    game = Game("double-tiger")
+    mcts = searcher(game)
+    mcts.search(game, Limits(simulations=500))
+    game.push(game.legal_moves()[0])
+    mcts.search(game, Limits(simulations=100))
+    game.pop()
+    game.push(game.legal_moves()[1])  # takes a move back
+    mcts.search(game, Limits(simulations=100))
+    assert mcts.tree.visits[0] == 100
+    moved = Game("double-tiger", game.position(), game.legal_moves()[:1])  # goes on from the same position
+    mcts.search(moved, Limits(simulations=100))
+    assert mcts.tree.visits[0] == 100
+    with pytest.raises(UserError, match="legal"):
+        mcts.advance(-1)
+
+
 # -- bounds
 
 
@@ -202,6 +242,16 @@ def test_the_memory_said_is_the_memory_used() -> None:
     assert sum(field.nbytes for field in tree if len(field) == 20_000) == NODE_BYTES * 20_000
     with pytest.raises(UserError, match="nodes"):
         make_tree(load_game("jungle-arena"), 1, 80)
+
+
+def test_memory_that_cannot_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("hunt_ai.search.mcts_tree._allocate", refuse)
+    nodes = 4096 * 2**20 // NODE_BYTES
+    with pytest.raises(UserError, match=r"^table: 4096 MB of memory cannot be had$"):
+        make_tree(load_game("jungle-arena"), 1, nodes)
 
 
 def test_limits_and_stop() -> None:

@@ -53,6 +53,22 @@ def test_one_player_goes_from_game_to_game() -> None:
         assert player.choose(game) in game.legal_move_values()
 
 
+def test_a_tree_is_kept_between_the_moves_of_a_game() -> None:
+    """A second search of a game has what the first one found; after a reset, and in another game, it has not."""
+    player = searcher("mcts:simulations=2000")
+    player.reset(1)
+    game = Game("double-tiger")
+    found = player.search(game)
+    for move in found.pv[:2]:
+        game.push_value(move)
+    again, fresh = player.search(game), searcher("mcts:simulations=2000").search(game)
+    assert again.simulations == fresh.simulations == 2000
+    assert again.policy != fresh.policy
+    player.reset(1)
+    assert player.search(game).policy == fresh.policy
+    assert player.search(Game("double-tiger")).policy == found.policy
+
+
 def test_limits_from_the_text() -> None:
     assert searcher("alphabeta").limits == Limits(nodes=100_000)
     assert searcher("alphabeta:depth=7,nodes=9,movetime=20").limits == Limits(7, 9, None, 0.02)

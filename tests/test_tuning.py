@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from all_games import random_game
 
-from hunt_ai import load_game
+from hunt_ai import games, load_game
+from hunt_ai.app.commands.tune import _print as print_report
 from hunt_ai.app.main import main
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.kernels.rows import row_moves
@@ -26,8 +27,9 @@ from hunt_ai.search.tuning import (
     tune,
     worth_of_run,
 )  # fmt: skip
-from hunt_ai.search.weights import evaluation_keys, load_evaluation, load_values
+from hunt_ai.search.weights import evaluation_keys, load_evaluation, load_values, save_values
 
+DATA = Path(games.__file__).parent / "data"
 pytestmark = pytest.mark.slow  # most of the time is compiling
 
 SMALL = TuningSettings(games=20, nodes=60, rounds=2, max_plies=60)
@@ -124,6 +126,7 @@ def test_positions_carry_their_worth_and_game() -> None:
     rules = load_game("double-tiger")
     positions = collect_positions(rules, small_player(rules), SMALL)
     assert len(positions.rows) == len(positions.worth) == len(positions.weights) == len(positions.games)
+    assert positions.sides.tolist() == [rules.side_of(row) for row in positions.rows]
     assert positions.worth.min() >= 0
     assert positions.worth.max() <= 1
     assert set(positions.weights) == {SMALL.noisy, 1.0}
@@ -167,6 +170,7 @@ def test_a_match_of_equals_counts_every_game() -> None:
     match = paired_match(rules, evaluation, evaluation, 10, 60, 3)
     deer, dogs = match.sides["deer"], match.sides["dogs"]
     assert deer["games"] == dogs["games"] == match.pairs > 5
+    assert match.pairs + match.skipped == 10
     assert (deer["wins"], deer["draws"], deer["losses"]) == (dogs["losses"], dogs["draws"], dogs["wins"])
     assert (match.score, match.error) == (0.5, 0.0)
 
@@ -185,6 +189,102 @@ def test_command(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "held out" in capsys.readouterr().out
 
 
+def test_a_match_says_what_it_left_out() -> None:
+    """Where two captures win, many openings end the game; one pair alone has no error."""
+    rules = load_game("double-tiger{capture_goal=2}")
+    evaluation = load_evaluation(rules)
+    match = paired_match(rules, evaluation, evaluation, 10, 60, 3)
+    assert 0 < match.skipped < 10
+    assert match.pairs == 10 - match.skipped
+    one = next(
+        found for seed in range(20) if (found := paired_match(rules, evaluation, evaluation, 1, 60, seed)).skipped == 0
+    )
+    assert (one.pairs, one.score, one.error) == (1, 0.5, None)
+    none = next(
+        found for seed in range(20) if (found := paired_match(rules, evaluation, evaluation, 1, 60, seed)).skipped == 1
+    )
+    assert (none.pairs, none.score, none.error) == (0, None, None)
+
+
+def test_the_error_of_a_match_is_that_of_its_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = iter([1.0, 0.0, 1.0, 1.0])  # of side 0: two points of the first pair, one of the second
+    monkeypatch.setattr("hunt_ai.search.self_play._play", lambda *_: next(results))
+    rules = load_game("double-tiger")
+    match = paired_match(rules, load_evaluation(rules), load_evaluation(rules), 2, 60, 1)
+    assert match.score == 0.75
+    assert match.error == pytest.approx(np.std([1.0, 0.5], ddof=1) / np.sqrt(2))
+
+
+def test_the_words_of_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    match = {"pairs": 1, "skipped": 1, "score": 0.5, "error": None, "sides": {}}
+    for changes, line in (
+        ({}, "new against old: 0.500 of the points in 1 pair; 1 pair left out whose opening ended the game"),
+        ({"pairs": 2, "error": 0.25, "skipped": 0}, "new against old: 0.500 ± 0.250 of the points in 2 pairs"),
+        ({"pairs": 0, "score": None, "skipped": 2},
+         "new against old: no pair was played; 2 pairs left out whose opening ended the game"),
+    ):  # fmt: skip
+        print_report({"fits": [], "files": [], "match": match | changes})
+        assert capsys.readouterr().out == f"{line}\n"
+
+
 def test_command_with_too_few_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "double-tiger", "--games", "1", "--nodes", "60", "--out", str(tmp_path)]) == 2
-    assert "too few" in capsys.readouterr().err
+    assert "1 game is too few" in capsys.readouterr().err
+
+
+def test_what_cannot_be_written_is_refused_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hunt_ai.search.tuning.tune", lambda *_, **__: pytest.fail("this is late"))
+    own, out = tmp_path / "own.toml", tmp_path / "out"
+    own.write_text((DATA / "double-tiger.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    for game in (str(own), "double-tiger{capture_goal=2}", "jungle-arena{no_progress_limit=30}"):
+        assert main(["tune", game, "--out", str(out)]) == 2
+        assert "a weights file is for a game of the catalog" in capsys.readouterr().err
+    assert not out.exists()
+    for bad in (own, own / "folder"):
+        assert main(["tune", "double-tiger", "--out", str(bad)]) == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"error: {bad}: weights files cannot be written there")
+        assert error.count("\n") == 1
+
+
+def test_weights_of_a_variant_are_not_saved(tmp_path: Path) -> None:
+    rules = load_game("double-tiger{capture_goal=2}")
+    with pytest.raises(UserError, match="catalog"):
+        save_values(rules, 0, load_values(rules, 0), tmp_path, "")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("number", "where"), [(0, "round 1 of 2"), (25, "round 2 of 2")])
+def test_ctrl_c_says_how_far_it_came(
+    number: int, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked, play = [], SelfPlay.__call__
+
+    def interrupted(self: SelfPlay, game: int) -> list[Run]:
+        asked.append(game)
+        if len(asked) > number:
+            raise KeyboardInterrupt
+        return play(self, game)
+
+    monkeypatch.setattr(SelfPlay, "__call__", interrupted)
+    common = ["tune", "double-tiger", "--games", "20", "--nodes", "60", "--out", str(tmp_path)]
+    assert main(common) == 130
+    assert capsys.readouterr().err.splitlines()[-1] == f"interrupted in {where}; nothing is kept"
+    assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_in_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hunt_ai.search.self_play.paired_match", interrupted)
+    common = ["tune", "double-tiger", "--games", "20", "--nodes", "60", "--rounds", "1", "--out", str(tmp_path)]
+    assert main(common) == 130
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith("interrupted in the match of new and old weights; ")
+    assert all(str(path) in line for path in tmp_path.iterdir())
+    load_evaluation(load_game("double-tiger"), tmp_path)

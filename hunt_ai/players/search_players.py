@@ -167,7 +167,9 @@ class MctsPlayer(SearchPlayer):
         if rollouts is None and cutoff is None:
             return default_evaluator(rules)
         evaluation = load_evaluation(rules)
-        return RolloutEvaluator(evaluation, rollouts or 1, *([cutoff] if cutoff is not None else []))
+        if cutoff is None:
+            return RolloutEvaluator(evaluation, rollouts or 1)
+        return RolloutEvaluator(evaluation, rollouts or 1, cutoff)
 
     def _forget(self) -> None:
         self._searcher.clear()

@@ -8,8 +8,8 @@ import numpy as np
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.interrupts import check_interrupt
-from hunt_ai.games.game import Game
-from hunt_ai.games.ruleset import Row, Ruleset
+from hunt_ai.games.game import TIMEOUT, Game
+from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.search.limits import Limits
 from hunt_ai.search.mcts_evaluators import checked, default_evaluator
 from hunt_ai.search.mcts_settings import PLAY, MCTSSettings
@@ -33,12 +33,12 @@ FIRST_REPORT = 1024  # simulations; then at every doubling
 
 
 class MCTS:
-    """A search tree of `nodes` places (42 bytes each) that lives on between moves.
+    """A search tree of `nodes` places (42 bytes each) that lives on between the moves of a game.
 
     `evaluator` is a kernel evaluator, a batch evaluator (called with one row at a time), or None for the default, which
     has its own default settings.
-    When the tree is full, simulations go on without expanding. Rules that count repetitions are not seen: a position
-    has no past.
+    When the tree is full, simulations go on without expanding. Where the rules count repetitions, the moves of the game
+    and of the tree count, so proofs hold; evaluations of leaves know of no past.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class MCTS:
         self.evaluator = default_evaluator(rules) if evaluator is None else evaluator
         self.settings = settings or (PLAY if evaluator is None else MCTSSettings())
         self.tree = make_tree(rules, 1, nodes)
+        self._game = Game(rules)  # up to the root
         self._selection = self.settings.selection(1)
         begin_search(self.tree, 0, 1)
         self._run(0)  # compiles
@@ -63,7 +64,8 @@ class MCTS:
         set_root(self.tree, 0, self.tree.roots[0].copy())
 
     def advance(self, move: int) -> None:
-        """Make the position after `move` the root, keeping what was found below it."""
+        """Make the position after the legal `move` the root, keeping what was found below it."""
+        self._game.push_value(move)
         keep_child(self.rules, self.tree, 0, move)
 
     def root_visits(self) -> dict[int, int]:
@@ -83,9 +85,10 @@ class MCTS:
     ) -> SearchResult:
         """Search the position of `game` until it is proved, a limit is reached or `stop()` is true.
 
-        What was found for this very position before is kept; another position clears the tree. `limits.depth` is not
-        looked at. `seed`, 0 to 2**64 - 1, is for rollouts, noise and Gumbel numbers. UserError where the game is over,
-        or where nothing would ever end the search.
+        What was found is kept where the game goes on from the one searched last, or stands at its position; another
+        game clears the tree. Limits and the counts of the result are of this search alone; `limits.depth` is not looked
+        at. `seed`, 0 to 2**64 - 1, is for rollouts, noise and Gumbel numbers. UserError where the game is over, or
+        where nothing would ever end the search.
         """
         started = time.perf_counter()
         if game.outcome() is not None:
@@ -95,7 +98,9 @@ class MCTS:
             raise UserError("MCTS needs a limit of simulations, nodes or seconds, or a way to stop it")
         if self.settings.gumbel and limits.simulations is None:
             raise UserError("Gumbel search needs a number of simulations")
-        self._begin(game.row, limits, seed)
+        self._go_to(game)
+        self._selection = self.settings.selection(limits.simulations or 1)
+        begin_search(self.tree, 0, seed)
         done, size, report = 0, 1, FIRST_REPORT
         while not self.tree.proofs[0] and (left := self._left(limits, done)) > 0:
             sliced = time.perf_counter()
@@ -113,11 +118,19 @@ class MCTS:
                 break
         return self.result(time.perf_counter() - started)
 
-    def _begin(self, row: Row, limits: Limits, seed: int) -> None:
-        if not np.array_equal(row, self.tree.roots[0]):
-            set_root(self.tree, 0, row)
-        self._selection = self.settings.selection(limits.simulations or 1)
-        begin_search(self.tree, 0, seed)
+    def _go_to(self, game: Game) -> None:
+        """Make the position of `game` the root, keeping what may be kept."""
+        known, moves = self._game.moves, game.moves
+        later = moves[len(known) :]
+        same_start = game.start_position() == self._game.start_position()
+        if same_start and moves[: len(known)] == known and TIMEOUT not in later:
+            for move in later:
+                self.advance(self._game.move_value(move))
+        elif self.rules.settings.repetition_draw or not np.array_equal(game.row, self.tree.roots[0]):
+            set_root(self.tree, 0, game.row)
+        self._game = game.copy()
+        if self.rules.settings.repetition_draw:
+            self.tree = self.tree._replace(past=_keys_before(game))
 
     def _left(self, limits: Limits, done: int) -> int:
         """Simulations that may run without passing a count."""
@@ -190,6 +203,17 @@ class MCTS:
             line.append(int(self.tree.moves[node]))
             node = best_child(self.tree, node)
         return tuple(line)
+
+
+def _keys_before(game: Game) -> np.ndarray:
+    """[P] uint64: keys of the positions of `game` before the one it stands at."""
+    from hunt_ai.games.kernels.rows import row_key
+
+    before, keys = game.copy(), []
+    while before.moves:
+        before.pop()
+        keys.append(row_key(game.rules.kernel_rules, before.row))
+    return np.array(keys, dtype=np.uint64)
 
 
 def _next_size(size: int, seconds: float) -> int:

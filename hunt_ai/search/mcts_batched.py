@@ -1,6 +1,7 @@
 """`BatchedMCTS`: many trees in lock step around one batch evaluator; what self-play lives on."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -29,12 +30,15 @@ class BatchedMCTS:
 
     One search: `begin`, then `select` and `back_up` in turn until `select` finds nothing left; `search` does it all. A
     tree's results depend on its own position, seed and number of simulations, not on the other trees.
+    Where the rules count repetitions nothing is proved, for what was played before a root is not known here.
     """
 
     def __init__(self, rules: Ruleset, games: int, nodes: int = 20_000, settings: MCTSSettings | None = None) -> None:
         self.rules = rules
         self.games = games
         self.settings = settings or MCTSSettings()
+        if rules.settings.repetition_draw:
+            self.settings = replace(self.settings, solver=False)
         self.tree = make_tree(rules, games, nodes)
         self.needed = np.zeros(games, dtype=np.bool_)  # [B], which trees wait for an evaluation
         self.left = 0  # trees with simulations left to run, as of the last `select`

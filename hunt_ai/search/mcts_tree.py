@@ -13,16 +13,26 @@ NODE_BYTES = 42
 MOST_NODES = 2**31 - 1
 NODES_A_SLICE = 500_000  # where a part of a tree is kept
 MAX_CP = 2000  # of a value that is not proved
-DRAWN = 3  # a proof, see `kernels.mcts_tree`
 
 
 def make_tree(rules: Ruleset, games: int, nodes: int) -> Any:
     """`games` empty trees of `nodes` places each, of NODE_BYTES bytes; UserError for sizes that cannot be."""
-    from hunt_ai.search.kernels.mcts_tree import HEAD_WORDS, MAX_PATH, Tree
-
     least = 2 * rules.max_moves + 1
     if games < 1 or nodes < least or games * nodes > MOST_NODES:
         raise UserError(f"nodes: {games} x {nodes} places; each tree needs {least}, all together at most {MOST_NODES}")
+    try:
+        tree = _allocate(rules, games, nodes)
+    except MemoryError:
+        megabytes = -(-games * nodes * NODE_BYTES // 2**20)
+        raise UserError(f"table: {megabytes} MB of memory cannot be had") from None
+    for b in range(games):
+        tree.heads[b, :3] = b * nodes, b * nodes + 1, (b + 1) * nodes
+        set_root(tree, b, rules.start)
+    return tree
+
+
+def _allocate(rules: Ruleset, games: int, nodes: int) -> Any:
+    from hunt_ai.search.kernels.mcts_tree import HEAD_WORDS, MAX_PATH, REPEATS, Tree
 
     def array(*shape: int, dtype: type) -> np.ndarray:
         return np.zeros(shape, dtype=dtype)
@@ -44,14 +54,14 @@ def make_tree(rules: Ruleset, games: int, nodes: int) -> Any:
         roots=array(games, rules.words, dtype=np.uint64),
         leaves=array(games, rules.words, dtype=np.uint64),
         paths=array(games, MAX_PATH, dtype=np.int32),
+        keys=array(games, MAX_PATH, dtype=np.uint64),
+        past=array(0, dtype=np.uint64),
         random=np.ones(games, dtype=np.uint64),
         gumbels=array(games, rules.max_moves, dtype=np.float64),
         before=array(games, rules.max_moves, dtype=np.int32),
         ahead=array(2, rules.max_moves, dtype=np.int32),
     )
-    for b in range(games):
-        tree.heads[b, :3] = b * nodes, b * nodes + 1, (b + 1) * nodes
-        set_root(tree, b, rules.start)
+    tree.heads[:, REPEATS] = rules.settings.repetition_draw
     return tree
 
 
@@ -124,6 +134,8 @@ def children_of(tree: Any, node: int) -> slice:
 
 def child_values(tree: Any, node: int) -> np.ndarray:
     """[children] float64: values for the mover at `node`, exact where proved; an unvisited child counts as -1."""
+    from hunt_ai.search.kernels.mcts_tree import DRAWN
+
     at = children_of(tree, node)
     visits, proofs = tree.visits[at], tree.proofs[at]
     values = tree.totals[at] / np.maximum(visits, 1)
@@ -139,6 +151,8 @@ def best_child(tree: Any, node: int, scores: np.ndarray | None = None) -> int | 
     The nearest proved win; else, of the children that are not proved lost, the one with the highest `scores` [children]
     (by default visits, then value), unless it promises less than a proved draw; else the farthest loss.
     """
+    from hunt_ai.search.kernels.mcts_tree import DRAWN
+
     at = children_of(tree, node)
     if at.start == at.stop:
         return None

@@ -124,12 +124,17 @@ class SelfPlay:
 
 @dataclass(frozen=True)
 class Match:
-    """A paired match: the first evaluation's share of the points, its standard error over pairs, and by side's name
-    games, wins, draws and losses of the first as that side."""
+    """A paired match of two evaluations.
+
+    pairs: played; skipped: those whose opening ended the game. score: the first evaluation's share of the points, None
+    without a pair; error: its standard error over pairs, None for fewer than two.
+    sides: by side's name games, wins, draws and losses of the first evaluation as that side.
+    """
 
     pairs: int
-    score: float
-    error: float
+    skipped: int
+    score: float | None
+    error: float | None
     sides: dict[str, dict[str, int]]
 
 
@@ -158,9 +163,10 @@ def paired_match(
             points[-1] += won / 2
             table[name]["games"] += 1
             table[name]["wins" if won == 1 else "draws" if won == 0.5 else "losses"] += 1
-    if not points:
-        return Match(0, 0.5, 0.0, table)
-    return Match(len(points), float(np.mean(points)), float(np.std(points) / np.sqrt(len(points))), table)
+    played = len(points)
+    score = float(np.mean(points)) if played else None
+    error = float(np.std(points, ddof=1) / np.sqrt(played)) if played > 1 else None
+    return Match(played, pairs - played, score, error, table)
 
 
 def _play(rules: Ruleset, game: Game, players: list[AlphaBeta], limits: Limits, max_plies: int) -> float:

@@ -59,10 +59,12 @@ class TuningSettings:
 class Positions:
     """Positions and what they are worth.
 
-    rows: [P, K] uint64; worth: [P] float64, 0 to 1, for the side to move; weights: [P] float64; games: [P] int64.
+    rows: [P, K] uint64; sides: [P] int64, to move; worth: [P] float64, 0 to 1, for the side to move; weights: [P]
+    float64; games: [P] int64.
     """
 
     rows: np.ndarray
+    sides: np.ndarray
     worth: np.ndarray
     weights: np.ndarray
     games: np.ndarray
@@ -89,10 +91,12 @@ def collect_positions(rules: Ruleset, play: GamePlayer, settings: TuningSettings
             worth += worth_of_run(run, settings.decay)
             games += [number] * len(run.samples)
     if not samples:
-        raise UserError(f"{rules.name}: none of {settings.games} games has a position that could be learnt from")
+        none = "its game has no" if settings.games == 1 else f"none of {settings.games} games has a"
+        raise UserError(f"{rules.name}: {none} position that could be learnt from")
     rows = np.array([sample.row for sample in samples])
+    sides = np.array([sample.side for sample in samples])
     weights = np.array([settings.noisy if sample.noisy else 1.0 for sample in samples])
-    return Positions(rows, np.array(worth), weights, np.array(games))
+    return Positions(rows, sides, np.array(worth), weights, np.array(games))
 
 
 def hand_values(rules: Ruleset, side: int) -> Values:
@@ -106,7 +110,7 @@ def hand_values(rules: Ruleset, side: int) -> Values:
 
 @dataclass(frozen=True)
 class Parameters:
-    """The free weights of one side's keys: (key, class) of each, and the words of the set it stands for."""
+    """The free weights of one side's keys: of each the key's name and the class of numbers that are tied as one."""
 
     names: tuple[tuple[str, int], ...]
 
@@ -214,17 +218,26 @@ def tune(
 
     play: the games to learn from; None is self-play.
     """
-    for number in range(settings.rounds):
-        report(f"round {number + 1}: {settings.games} games, {settings.nodes} nodes a search")
-        seed = settings.seed + number * SEED_STEP
-        player = play or SelfPlay(
-            rules, make_evaluation(rules, values), seed, settings.nodes, settings.opening, settings.strays,
-            settings.max_plies,
-        )  # fmt: skip
-        positions = collect_positions(rules, player, settings)
-        fits = fit_positions(rules, values, positions, settings, report)
-        values = [fit.values for fit in fits]
+    try:
+        for number in range(settings.rounds):
+            report(f"round {number + 1}: {counted(settings.games, 'game')}, {counted(settings.nodes, 'node')} a search")
+            seed = settings.seed + number * SEED_STEP
+            player = play or SelfPlay(
+                rules, make_evaluation(rules, values), seed, settings.nodes, settings.opening, settings.strays,
+                settings.max_plies,
+            )  # fmt: skip
+            positions = collect_positions(rules, player, settings)
+            fits = fit_positions(rules, values, positions, settings, report)
+            values = [fit.values for fit in fits]
+    except KeyboardInterrupt:
+        report(f"interrupted in round {number + 1} of {settings.rounds}; nothing is kept")
+        raise
     return fits
+
+
+def counted(number: int, word: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def fit_positions(
@@ -235,15 +248,14 @@ def fit_positions(
     report: Callable[[str], None] = lambda line: None,
 ) -> list[Fit]:
     """As `tune`, from positions at hand."""
-    side_of = positions.rows[:, -1] & np.uint64(1)
     keys = evaluation_keys(rules)
     parameters = Parameters.of(keys)
     alike = rules.family == "jungle"  # half a turn makes one colour of the other
     fits = []
     for side in range(1 if alike else 2):
-        chosen = np.ones(len(side_of), dtype=bool) if alike else side_of == side
+        chosen = np.ones(len(positions.rows), dtype=bool) if alike else positions.sides == side
         title = " and ".join(rules.sides) if alike else rules.sides[side]
-        report(f"{chosen.sum()} positions with {title} to move")
+        report(f"{counted(int(chosen.sum()), 'position')} with {title} to move")
         fits.append(_fit_side(rules, title, keys, parameters, values[side], positions, chosen, settings))
     return fits * 2 if alike else fits
 
@@ -265,17 +277,17 @@ def _fit_side(
     before = parameters.read(keys, values)
     game_count = len(np.unique(games[parts["train"]]))
     if not all(np.any(part) for part in parts.values()):
-        raise UserError(f"{rules.name}: {settings.games} games are too few to tune on")
-    part = parts["train"]
+        verb = "is" if settings.games == 1 else "are"
+        raise UserError(f"{rules.name}: {counted(settings.games, 'game')} {verb} too few to tune on")
     looseness = {key.name: key.looseness for key in keys}
     spreads = settings.spread * np.array([looseness[name] for name, _ in parameters.names])
     strength = 1 / (2 * spreads**2 * game_count)
-    train = features[part], results[part], weights[part]
-    theta = fit(*train, before * best_scale(*train, before), strength)
-    after = parameters.read(keys, parameters.write(keys, theta))
+    train = features[parts["train"]], results[parts["train"]], weights[parts["train"]]
+    fitted = parameters.write(keys, fit(*train, before * best_scale(*train, before), strength))
+    after = parameters.read(keys, fitted)
     losses = {
         f"{name}_{when}": log_loss(features[part], results[part], weights[part], theta)
         for name, part in parts.items()
         for when, theta in (("before", before), ("after", after))
     }
-    return Fit(title, parameters.write(keys, after), int(chosen.sum()), len(np.unique(games)), losses)
+    return Fit(title, fitted, int(chosen.sum()), len(np.unique(games)), losses)

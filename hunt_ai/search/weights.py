@@ -5,6 +5,7 @@ the files of the game in front of its brace. Games without files get numbers set
 """
 
 import re
+import tempfile
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -143,12 +144,23 @@ def _numbers(rules: Ruleset, key: Key, value: Any, source: str) -> list[int]:
     return checked_numbers(key.name, value, len(key.slots), source)
 
 
+def check_savable(rules: Ruleset, folder: Path) -> None:
+    """UserError where weights files of a game could not be written to `folder`, which is made if it is not there."""
+    if "{" in rules.name or weights_path(rules, 0, folder) is None:
+        raise UserError(f"{rules.name}: a weights file is for a game of the catalog, not for a variant or a file")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UserError(f"{folder}: weights files cannot be written there ({error.strerror or error})") from None
+
+
 def save_values(rules: Ruleset, side: int, values: Values, folder: Path, origin: str) -> Path:
     """Write the weights file of a side to move; its path. `origin` says where the numbers come from."""
-    path = weights_path(rules, side, folder)
-    if path is None:
-        raise UserError(f"{rules.name}: a weights file is for a game of the catalog")
-    header = f'format = {FORMAT}\ngame = "{rules.name.partition("{")[0]}"\nside = "{rules.sides[side]}"\n'
+    check_savable(rules, folder)
+    path = folder / f"{rules.name}.{rules.sides[side]}.toml"
+    header = f'format = {FORMAT}\ngame = "{rules.name}"\nside = "{rules.sides[side]}"\n'
     lines = [f"# What counts with {rules.sides[side]} to move. {origin}", header]
     table = ""
     for key in sorted(evaluation_keys(rules), key=lambda key: "." in key.name):  # tables stand last

@@ -26,7 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"what to measure: {', '.join(PARTS)} (default: all)",
     )  # fmt: skip
     parser.add_argument(
-        "--seconds", metavar="S", type=whole_number(1, 600), default=1, help="time for each figure (default: 1)"
+        "--seconds",
+        metavar="S",
+        type=whole_number(1, 600),
+        default=1,
+        help="time for each figure of the engine and for each search of nodes a second (default: 1)",
     )
     parser.add_argument(
         "--tournament-games", metavar="N", type=whole_number(0, 10**6), default=10_000,

@@ -55,9 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
     from hunt_ai.games.catalog import load_game
     from hunt_ai.search.self_play import paired_match
     from hunt_ai.search.tuning import TuningSettings, hand_values, tune
-    from hunt_ai.search.weights import load_values, make_evaluation, save_values
+    from hunt_ai.search.weights import check_savable, load_values, make_evaluation, save_values
 
     rules = load_game(arguments.game)
+    check_savable(rules, arguments.out)
     settings = TuningSettings(
         games=arguments.games,
         seed=arguments.seed,
@@ -84,10 +85,15 @@ def run(arguments: argparse.Namespace) -> int:
         "files": [str(path) for path in paths],
     }
     if arguments.pairs:
-        match = paired_match(
-            rules, make_evaluation(rules, new), make_evaluation(rules, old), arguments.pairs, MATCH_NODES,
-            settings.seed + 1,
-        )  # fmt: skip
+        try:
+            match = paired_match(
+                rules, make_evaluation(rules, new), make_evaluation(rules, old), arguments.pairs, MATCH_NODES,
+                settings.seed + 1,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            written = " and ".join(document["files"])
+            print(f"interrupted in the match of new and old weights; {written} are written", file=sys.stderr)
+            raise
         document["match"] = dataclasses.asdict(match)
     if arguments.json:
         print_json(document)
@@ -97,20 +103,29 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(document: dict[str, Any]) -> None:
+    from hunt_ai.search.tuning import counted
+
     for fit in document["fits"]:
         losses = fit["log_loss"]
+        learnt = f"{counted(fit['positions'], 'position')} of {counted(fit['games'], 'game')}"
         print(
-            f"{fit['side']} to move: {fit['positions']} positions of {fit['games']} games; log loss "
+            f"{fit['side']} to move: {learnt}; log loss "
             f"{losses['train_before']:.4f} -> {losses['train_after']:.4f}, held out "
             f"{losses['validation_before']:.4f} -> {losses['validation_after']:.4f}"
         )
     if "match" in document:
         match = document["match"]
-        print(f"new against old: {match['score']:.3f} ± {match['error']:.3f} of the points in {match['pairs']} pairs")
+        played = "no pair was played"
+        if match["score"] is not None:
+            error = "" if match["error"] is None else f" ± {match['error']:.3f}"
+            played = f"{match['score']:.3f}{error} of the points in {counted(match['pairs'], 'pair')}"
+        if match["skipped"]:
+            played += f"; {counted(match['skipped'], 'pair')} left out whose opening ended the game"
+        print(f"new against old: {played}")
         for side, result in match["sides"].items():
             print(
                 f"new as {side}: {result['wins']} won, {result['draws']} drawn, {result['losses']} lost "
-                f"of {result['games']}"
+                f"of {counted(result['games'], 'game')}"
             )
     for path in document["files"]:
         print(path)

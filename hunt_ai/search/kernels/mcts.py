@@ -3,7 +3,7 @@
 import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
-from hunt_ai.games.kernels.verbs import count_moves, decode, judge, play
+from hunt_ai.games.kernels.verbs import count_moves, decode, judge, key, play
 from hunt_ai.search.kernels.evaluators import evaluate, weigh_moves
 from hunt_ai.search.kernels.mcts_probe import probe
 from hunt_ai.search.kernels.mcts_root import begin_at_root, gumbel_child
@@ -14,10 +14,12 @@ from hunt_ai.search.kernels.mcts_tree import (
     FRESH,
     MAX_VISITS,
     NOT_LOOKED,
+    REPEATS,
     add_children,
     back_up,
     first_visit,
     has_room,
+    judge_after,
     judge_children,
     normalise,
     prove,
@@ -45,9 +47,12 @@ def walk(rules, selection, tree, b, depth, position, proving):
     """
     path = tree.paths[b]
     node = path[depth]
+    repeats = tree.heads[b, REPEATS]
+    if repeats:
+        tree.keys[b, depth] = key(rules, position)
     while tree.children[node] and not tree.proofs[node] and depth < len(path) - 1:
         if selection.solver and tree.distances[node] == NOT_LOOKED:
-            judge_children(rules, tree, node, position, selection.proving)
+            judge_children(rules, tree, b, depth, position, selection.proving)
             if prove(tree, node):
                 prove_path(tree, b, depth)
                 break
@@ -58,6 +63,8 @@ def walk(rules, selection, tree, b, depth, position, proving):
         position = play(rules, position, tree.moves[node])
         depth += 1
         path[depth] = node
+        if repeats:
+            tree.keys[b, depth] = key(rules, position)
     return depth, position
 
 
@@ -74,11 +81,14 @@ def meet(rules, selection, tree, b, depth, position):
     """The first visit of the node at `depth` of the path: note what is known of it before it is evaluated."""
     node = tree.paths[b, depth]
     code = np.int64(0)
-    if depth == 0 or not selection.solver:  # else its parent has judged it
+    if depth == 0:
         code = judge(rules, position, count_moves(rules, position))
+    elif not selection.solver:  # else its parent has judged it
+        code = judge_after(rules, tree, b, depth - 1, position, count_moves(rules, position))
     first_visit(rules, tree, node, position, code)
     tree.heads[b, EVALUATED] += 1
-    if depth > 0 and selection.probe and probe(rules, tree, node, position, selection.probe):
+    plies = min(selection.probe, 1) if tree.heads[b, REPEATS] else selection.probe  # it knows no past
+    if depth > 0 and plies and probe(rules, tree, node, position, plies):
         prove_path(tree, b, depth)
     if tree.proofs[node]:
         tree.values[node] = proved_value(tree.proofs[node])

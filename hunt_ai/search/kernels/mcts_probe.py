@@ -1,7 +1,8 @@
 """A look one or two plies ahead of a leaf, after the MCTS-minimax hybrids of Baier and Winands 2015.
 
 Where it finds a result it is a proof; where it finds none, nothing is known. Only the rules are asked, so proofs hold
-under the true history.
+under the true history; but where the rules count repetitions, only the look one ply ahead: a move out of a loss in two
+may be a draw.
 """
 
 from hunt_ai.core.kernel_cache import kernel

@@ -116,7 +116,7 @@ def child_value(tree, child):
 
 @kernel
 def advantage(tree, root, child, unvisited):
-    """The monotone transform of a child's completed value, for the root's mover; `busiest` visits set its scale."""
+    """VALUE_SCALE times a child's completed value, brought to 0 to 1, for the root's mover."""
     value = unvisited
     if tree.visits[child] or tree.proofs[child]:
         value = child_value(tree, child) if tree.sides[root] == 0 else -child_value(tree, child)

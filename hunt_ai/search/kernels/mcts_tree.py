@@ -5,6 +5,9 @@ side 0's, so nothing is negated on the way up, whoever is to move. A proof is 0 
 outcome code: 1 and 2 for a win of side 0 and 1, 3 for a draw; its distance is the number of plies within which the
 winner wins.
 
+Each node has one path from the root, so where the rules count repetitions, its past is known: the game's positions
+before the root, of which the tree keeps the keys, and those of the path. Proofs mind them.
+
 Totals are sums of values rounded to 2^-16: exact in float64, whatever the order.
 """
 
@@ -13,13 +16,14 @@ from typing import NamedTuple
 import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
-from hunt_ai.games.kernels.verbs import count_moves, judge, legal_moves, play, side_to_move
+from hunt_ai.games.kernels.verbs import count_moves, judge, key, legal_moves, play, side_to_move
 
 # Words of a head: the root's place, the next free place, the end of the places; simulations of this search, positions
 # evaluated, longest path; length of the pending path; whether this search has still to begin at the root, whether noise
-# is in its priors; actions that Gumbel search considers (0: none), the root's visits when this search began.
-BASE, FREE, END, SIMULATIONS, EVALUATED, DEEPEST, DEPTH, FRESH, NOISED, CONSIDERED, VISITS_BEFORE = range(11)
-HEAD_WORDS = 11
+# is in its priors; actions that Gumbel search considers (0: none), the root's visits when this search began; how often
+# a position must have stood to be drawn (0: never).
+BASE, FREE, END, SIMULATIONS, EVALUATED, DEEPEST, DEPTH, FRESH, NOISED, CONSIDERED, VISITS_BEFORE, REPEATS = range(12)
+HEAD_WORDS = 12
 MAX_PATH = 512  # nodes of a path; no node beyond is expanded
 MAX_VISITS = 2**31 - 2
 DRAWN = 3
@@ -46,6 +50,8 @@ class Tree(NamedTuple):
     roots: np.ndarray  # [B, K] uint64, position of the root
     leaves: np.ndarray  # [B, K] uint64, position of the leaf last reached
     paths: np.ndarray  # [B, MAX_PATH] int32, nodes from the root to that leaf
+    keys: np.ndarray  # [B, MAX_PATH] uint64, keys of their positions, where repetitions are counted
+    past: np.ndarray  # [P] uint64, keys of the positions before the root, where repetitions are counted
     random: np.ndarray  # [B] uint64, state of the generator
     gumbels: np.ndarray  # [B, max_moves] float64, by root child: Gumbel noise + log prior
     before: np.ndarray  # [B, max_moves] int32, visits of the root's children before this search
@@ -142,17 +148,32 @@ def add_children(rules, tree, b, node, position):
 
 
 @kernel
-def judge_children(rules, tree, node, position, proving):
-    """Note the proofs of those children of `node` that end the game, and with `proving` the others' proof numbers.
+def judge_after(rules, tree, b, depth, after, count):
+    """Outcome code of `after`, with `count` legal moves, which follows the node at `depth` of the path; or DRAWN."""
+    code = judge(rules, after, count)
+    if code or tree.heads[b, REPEATS] == 0:
+        return code
+    now, left = key(rules, after), tree.heads[b, REPEATS] - 1
+    for i in range(len(tree.past)):
+        left -= tree.past[i] == now
+    for i in range(depth + 1):
+        left -= tree.keys[b, i] == now
+    return np.int64(DRAWN) if left <= 0 else code
+
+
+@kernel
+def judge_children(rules, tree, b, depth, position, proving):
+    """Note which children of the path's node at `depth` end the game, and with `proving` the others' proof numbers.
 
     A node without children needs one move proved for a win of its mover, and all of them for a win of the other side.
     """
+    node = tree.paths[b, depth]
     first = tree.children[node]
     tree.distances[node] = 0
     for child in range(first, first + tree.counts[node]):
         after = play(rules, position, tree.moves[child])
         count = count_moves(rules, after)
-        code = judge(rules, after, count)
+        code = judge_after(rules, tree, b, depth, after, count)
         if code:
             tree.proofs[child] = code & 3
             tree.distances[child] = 0
