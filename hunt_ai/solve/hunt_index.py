@@ -35,7 +35,7 @@ def slice_size(game: HuntGame, here: Slice) -> int:
 def build_index(game: HuntGame, here: Slice) -> SliceIndex:
     """The numbering of a slice; UserError where it has no positions or too many to number."""
     area = _Area(game, here)
-    if here.singles < 0 or any(here.heights) and here.on_board < 1:
+    if here.singles < 0 or (any(here.heights) and here.on_board < 1):
         raise UserError(f"{game.name}: no position has {here.on_board} dogs on the board and heights {here.heights}")
     classes = area.classes()
     masks = _Tail(at.PERMUTED, np.uint64)
@@ -61,7 +61,7 @@ class _Tail:
     """An array that is a header of fixed length and what is appended to it."""
 
     def __init__(self, header: int, dtype: type) -> None:
-        self.header = np.zeros(header, dtype=dtype)
+        self.header: np.ndarray = np.zeros(header, dtype=dtype)
         self._parts = [self.header]
         self._length = header
 
@@ -171,7 +171,9 @@ def _fill_classes(numbers: _Tail, masks: _Tail, area: _Area, classes: Sequence[_
     offsets = list(itertools.accumulate((math.comb(points, singles) for points in free), initial=0))
     if not 0 < offsets[-1] <= MOST_POSITIONS:
         raise UserError(f"a slice of {offsets[-1]} positions cannot be numbered: 1 to {MOST_POSITIONS} can")
-    records, stabilisers, lows = [], [], []
+    records: list[int] = []
+    stabilisers: list[int] = []
+    lows: list[int] = []
     for number, found in enumerate(classes):
         records += [offsets[number], offsets[number + 1], free[number], found.orbit]
         records += [len(stabilisers), len(found.stabiliser)]

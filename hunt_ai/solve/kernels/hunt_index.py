@@ -141,11 +141,10 @@ def class_of_index(index, position_index):
     return low
 
 
-@kernel
-def class_of_quarry(index, quarry):
-    """Number of the class of a placement."""
-    record = index.numbers[PLACEMENTS_AT] + PLACEMENT_NUMBERS * placement_number(index, quarry)
-    return index.numbers[record + PLACEMENT_CLASS]
+@inlined
+def class_of_placement(index, placement):
+    """Number of the class of a placement, by its number."""
+    return index.numbers[index.numbers[PLACEMENTS_AT] + PLACEMENT_NUMBERS * placement + PLACEMENT_CLASS]
 
 
 @kernel

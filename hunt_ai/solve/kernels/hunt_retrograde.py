@@ -1,0 +1,359 @@
+"""Retrograde analysis of one flat slice of a hunt game (no dogs in hand, no groups), for both sides to move.
+
+Values are settled in the order of their distance (Thompson 1986; Ströhlein 1970): ply by ply, the predecessors of all
+positions settled at the last distance are looked at. One whose mover wins is settled at once. One whose mover may have
+lost is settled after all its successors have been looked at, rather than by counting down: positions are stored up to
+symmetry, where a position has fewer distinct neighbours than moves.
+
+A capture leads to a slice that is settled already, so its value may be of any distance. A value that follows from
+captures is written down ahead of its time, and counts as settled once its distance has come: words of a distance above
+the current one are *scheduled*. A scheduled win may still be replaced by a shorter one.
+
+Every write goes to all copies of a position (see `hunt_index_layout.py`), and only canonical copies are worked on.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hunt_ai.core.kernel_cache import kernel
+from hunt_ai.core.kernels.bits import ONE, bit, lowest, rotate
+from hunt_ai.games.kernels.hunt import HuntRules, count_moves, judge, jump_move
+from hunt_ai.games.kernels.hunt_layout import (
+    CAPTURED_ONE,
+    JUMPS_AT,
+    JUMPS_END,
+    LANES,
+    OVER_SHIFT,
+    PACK_STEPS_AT,
+    PACK_STEPS_END,
+    POINT_FIELD,
+    QUARRY_STEPS_AT,
+    QUARRY_STEPS_END,
+    SIDE,
+    TO_SHIFT,
+)  # fmt: skip
+from hunt_ai.games.kernels.hunt_reach import count_steps, jump_targets, may_jump, may_pass
+from hunt_ai.games.kernels.outcomes import ONGOING, WINNER_BITS
+from hunt_ai.solve.kernels.hunt_index import (
+    SliceIndex,
+    class_of_index,
+    class_of_placement,
+    class_record,
+    copy_index,
+    is_canonical,
+    next_set,
+    nth_set,
+    pack_of,
+    placement_number,
+    rank_at,
+    representative,
+)  # fmt: skip
+from hunt_ai.solve.kernels.hunt_index_layout import (
+    CLASS_END,
+    CLASS_FREE,
+    CLASS_OFFSET,
+    CLASS_ORBIT,
+    CLASS_STABILISERS,
+    COUNTERS,
+    SINGLES,
+)  # fmt: skip
+from hunt_ai.solve.kernels.values import DRAWN, distance_of, read_word, value_word, winner_of
+
+_WORD = np.uint64(64)
+SCAN = 64  # words looked at together
+NO_EXIT = -1
+
+
+class Work(NamedTuple):
+    """What the kernels work on."""
+
+    rules: HuntRules
+    numbering: SliceIndex  # of the slice
+    quarry_words: np.ndarray  # [size] uint16, values with the quarry to move
+    pack_words: np.ndarray  # [size] uint16, values with the pack to move
+    lower: SliceIndex  # of the slice with one dog less; anything where a capture ends the game
+    lower_words: np.ndarray  # [size of that slice] uint16, values with the pack to move; empty where it ends the game
+    counts: np.ndarray  # [2, 65536] int64, canonical positions by side to move and word
+
+
+@kernel
+def settle(index, words, counts, position_index, number, word):
+    """Write a value to all copies of a stored position of a class, in place of the one there."""
+    counts[np.int64(words[position_index])] -= 1
+    counts[word] += 1
+    words[position_index] = np.uint16(word)
+    record = class_record(index, number)
+    stabilisers = index.numbers[record + CLASS_STABILISERS]
+    if stabilisers > 1:
+        colex = position_index - index.numbers[record + CLASS_OFFSET]
+        dogs = nth_set(index, index.numbers[record + CLASS_FREE], index.numbers[SINGLES], colex)
+        pack = pack_of(index, number, dogs)
+        for k in range(1, stabilisers):
+            words[copy_index(index, number, k, pack)] = np.uint16(word)
+
+
+@kernel
+def exits(work, quarry, pack):
+    """What captures lead to with the quarry to move: (shortest of them that it wins, longest of them that it loses).
+
+    In plies from after the capture. The first is NO_EXIT where it wins none; the second is NO_EXIT where it does not
+    lose them all, and 0 where it has none.
+    """
+    rules, table = work.rules, work.rules.table
+    shortest, longest = NO_EXIT, 0
+    if not may_jump(table, quarry, pack):
+        return shortest, longest
+    empty = ~(quarry | pack)
+    for at in range(np.int64(table[JUMPS_AT]), np.int64(table[JUMPS_END]), 3):
+        targets = jump_targets(table, at, quarry, pack, empty)
+        while targets:
+            move = np.uint64(jump_move(table, at, lowest(targets)))
+            targets &= targets - ONE
+            next_quarry = quarry ^ bit(move & POINT_FIELD) ^ bit((move >> TO_SHIFT) & POINT_FIELD)
+            next_pack = pack ^ bit((move >> OVER_SHIFT) & POINT_FIELD)
+            if len(work.lower_words):
+                number = placement_number(work.lower, next_quarry)
+                word = read_word(work.lower_words, rank_at(work.lower, number, next_pack))
+            else:
+                position = (next_quarry, next_pack, (work.numbering.masks[COUNTERS] | SIDE) + CAPTURED_ONE)
+                word = value_word((judge(rules, position, count_moves(rules, position)) & WINNER_BITS) - 1, 0)
+            if word == DRAWN:
+                longest = NO_EXIT
+            elif winner_of(word) == 0:
+                distance = distance_of(word)
+                longest = NO_EXIT
+                if shortest == NO_EXIT or distance < shortest:
+                    shortest = distance
+            elif longest != NO_EXIT:
+                longest = max(longest, distance_of(word))
+    return shortest, longest
+
+
+@kernel
+def set_out(work, begin, end):
+    """Write down what can be told of the positions `begin` to `end` without their slice: ends, and captures.
+
+    Both sides to move; the words must be 0 before.
+    """
+    rules, table, index = work.rules, work.rules.table, work.numbering
+    counters = index.masks[COUNTERS]
+    number = class_of_index(index, begin)
+    record = class_record(index, number)
+    colex = begin - index.numbers[record + CLASS_OFFSET]
+    dogs = nth_set(index, index.numbers[record + CLASS_FREE], index.numbers[SINGLES], colex)
+    for i in range(begin, end):
+        if i == index.numbers[record + CLASS_END]:
+            number = class_of_index(index, i)
+            record = class_record(index, number)
+            dogs = (ONE << np.uint64(index.numbers[SINGLES])) - ONE
+        elif i != begin:
+            dogs = next_set(dogs)
+        pack = pack_of(index, number, dogs)
+        if not is_canonical(index, number, i, pack):
+            continue
+        quarry = representative(index, number)
+        work.counts[0, DRAWN] += 1
+        work.counts[1, DRAWN] += 1
+        position = (quarry, pack, counters | SIDE)
+        code = judge(rules, position, count_moves(rules, position))
+        if code != ONGOING:
+            settle(index, work.pack_words, work.counts[1], i, number, value_word((code & WINNER_BITS) - 1, 0))
+        position = (quarry, pack, counters)
+        code = judge(rules, position, count_moves(rules, position))
+        if code != ONGOING:
+            settle(index, work.quarry_words, work.counts[0], i, number, value_word((code & WINNER_BITS) - 1, 0))
+            continue
+        shortest, longest = exits(work, quarry, pack)
+        if shortest != NO_EXIT:
+            settle(index, work.quarry_words, work.counts[0], i, number, value_word(0, shortest + 1))
+        elif longest != NO_EXIT:
+            end_of_steps = np.int64(table[QUARRY_STEPS_END])
+            if not count_steps(table, np.int64(table[QUARRY_STEPS_AT]), end_of_steps, quarry, ~(quarry | pack)):
+                settle(index, work.quarry_words, work.counts[0], i, number, value_word(1, longest + 1))
+
+
+@kernel
+def find_word(words, begin, end, word):
+    """The first place from `begin` on, before `end`, of `word` or the one above it: one distance; `end` for none."""
+    first = np.uint16(word)
+    i = begin
+    while i < end:
+        stop = min(i + SCAN, end)
+        hits = 0
+        for j in range(i, stop):  # without a branch, so that it becomes vector instructions
+            hits += np.int64(np.uint16(words[j] - first) <= np.uint16(1))
+        if hits:
+            while np.uint16(words[i] - first) > np.uint16(1):
+                i += 1
+            return i
+        i = stop
+    return end
+
+
+@kernel
+def pack_has_lost(work, quarry, pack, number, distance):
+    """Whether all steps of the pack lead to wins of the quarry in at most so many plies; the quarry is as stored."""
+    table, index = work.rules.table, work.numbering
+    empty = ~(quarry | pack)
+    for block in range(np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), 2 * LANES):
+        for lane in range(LANES):
+            shift = table[block + lane]
+            targets = rotate(pack & table[block + LANES + lane], shift) & empty
+            while targets:
+                to = lowest(targets)
+                targets &= targets - ONE
+                after = pack ^ bit(to) ^ bit((to + _WORD - shift) & POINT_FIELD)
+                word = read_word(work.quarry_words, copy_index(index, number, 0, after))
+                if word == DRAWN or winner_of(word) != 0 or distance_of(word) > distance:
+                    return False
+    return True
+
+
+@kernel
+def quarry_loss(work, quarry, pack, distance):
+    """Plies left to the quarry to move if all its moves lose, its steps in at most `distance`; else NO_EXIT."""
+    table, index = work.rules.table, work.numbering
+    empty = ~(quarry | pack)
+    for block in range(np.int64(table[QUARRY_STEPS_AT]), np.int64(table[QUARRY_STEPS_END]), 2 * LANES):
+        for lane in range(LANES):
+            shift = table[block + lane]
+            targets = rotate(quarry & table[block + LANES + lane], shift) & empty
+            while targets:
+                to = lowest(targets)
+                targets &= targets - ONE
+                after = quarry ^ bit(to) ^ bit((to + _WORD - shift) & POINT_FIELD)
+                word = read_word(work.pack_words, rank_at(index, placement_number(index, after), pack))
+                if word == DRAWN or winner_of(word) != 1 or distance_of(word) > distance:
+                    return NO_EXIT
+    _, longest = exits(work, quarry, pack)
+    if longest == NO_EXIT:
+        return NO_EXIT
+    return max(distance, longest) + 1
+
+
+@kernel
+def _before_pack_step(work, winner, distance, number, quarry, pack):
+    """Settle, at `distance`, what can be of the positions from which a step of the pack led here; their number."""
+    table, index = work.rules.table, work.numbering
+    counts = work.counts[1]
+    empty = ~(quarry | pack)
+    seen = 0
+    for block in range(np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), 2 * LANES):
+        for lane in range(LANES):
+            shift = table[block + lane]
+            starts = rotate(pack, _WORD - shift) & table[block + LANES + lane] & empty
+            while starts:
+                start = lowest(starts)
+                starts &= starts - ONE
+                seen += 1
+                before = pack ^ bit(start) ^ bit((start + shift) & POINT_FIELD)
+                i = copy_index(index, number, 0, before)
+                if read_word(work.pack_words, i) == DRAWN:
+                    if winner == 1 or pack_has_lost(work, quarry, before, number, distance - 1):
+                        settle(index, work.pack_words, counts, i, number, value_word(winner, distance))
+    return seen
+
+
+@kernel
+def _before_quarry_step(work, winner, distance, quarry, pack):
+    """The same for a step of the quarry."""
+    table, index = work.rules.table, work.numbering
+    counts = work.counts[0]
+    empty = ~(quarry | pack)
+    seen = 0
+    for block in range(np.int64(table[QUARRY_STEPS_AT]), np.int64(table[QUARRY_STEPS_END]), 2 * LANES):
+        for lane in range(LANES):
+            shift = table[block + lane]
+            starts = rotate(quarry, _WORD - shift) & table[block + LANES + lane] & empty
+            while starts:
+                start = lowest(starts)
+                starts &= starts - ONE
+                seen += 1
+                before = quarry ^ bit(start) ^ bit((start + shift) & POINT_FIELD)
+                placement = placement_number(index, before)
+                i = rank_at(index, placement, pack)
+                word = read_word(work.quarry_words, i)
+                settled = NO_EXIT
+                if winner == 0:
+                    if word == DRAWN or distance_of(word) > distance:
+                        settled = distance
+                elif word == DRAWN:
+                    settled = quarry_loss(work, before, pack, distance - 1)
+                if settled != NO_EXIT:
+                    settle(
+                        index, work.quarry_words, counts, i, class_of_placement(index, placement),
+                        value_word(winner, settled),
+                    )  # fmt: skip
+    return seen
+
+
+@kernel
+def settle_before_quarry(work, distance, begin, end, budget):
+    """Settle positions with the pack to move at `distance` that lead to those at one less, of `begin` to `end`.
+
+    The index to go on from: `end`, or less once about so many predecessors and SCANs of words (`budget`) were seen.
+    """
+    table, index = work.rules.table, work.numbering
+    counters = index.masks[COUNTERS]
+    i = begin
+    while budget > 0:
+        start = i
+        stop = min(end, start + SCAN * budget)
+        i = find_word(work.quarry_words, start, stop, value_word(0, distance - 1))
+        if i == stop:
+            return stop
+        budget -= 1 + (i - start) // SCAN
+        number = class_of_index(index, i)
+        record = class_record(index, number)
+        colex = i - index.numbers[record + CLASS_OFFSET]
+        dogs = nth_set(index, index.numbers[record + CLASS_FREE], index.numbers[SINGLES], colex)
+        pack = pack_of(index, number, dogs)
+        if is_canonical(index, number, i, pack):
+            quarry = representative(index, number)
+            winner = winner_of(read_word(work.quarry_words, i))
+            budget -= _before_pack_step(work, winner, distance, number, quarry, pack)
+            if read_word(work.pack_words, i) == DRAWN and may_pass(table, counters):
+                end_of_steps = np.int64(table[PACK_STEPS_END])
+                if not count_steps(table, np.int64(table[PACK_STEPS_AT]), end_of_steps, pack, ~(quarry | pack)):
+                    settle(index, work.pack_words, work.counts[1], i, number, value_word(winner, distance))
+        i += 1
+    return i
+
+
+@kernel
+def settle_before_pack(work, distance, begin, end, budget):
+    """The same the other way round: positions with the quarry to move that lead to those with the pack to move."""
+    index = work.numbering
+    i = begin
+    while budget > 0:
+        start = i
+        stop = min(end, start + SCAN * budget)
+        i = find_word(work.pack_words, start, stop, value_word(0, distance - 1))
+        if i == stop:
+            return stop
+        budget -= 1 + (i - start) // SCAN
+        number = class_of_index(index, i)
+        record = class_record(index, number)
+        colex = i - index.numbers[record + CLASS_OFFSET]
+        dogs = nth_set(index, index.numbers[record + CLASS_FREE], index.numbers[SINGLES], colex)
+        pack = pack_of(index, number, dogs)
+        if is_canonical(index, number, i, pack):
+            winner = winner_of(read_word(work.pack_words, i))
+            budget -= _before_quarry_step(work, winner, distance, representative(index, number), pack)
+        i += 1
+    return i
+
+
+@kernel
+def count_raw(index, words, totals, begin, end):
+    """Add the positions of indices `begin` to `end` to `totals` [3] int64: won by side 0, by side 1, drawn."""
+    number = class_of_index(index, begin)
+    record = class_record(index, number)
+    for i in range(begin, end):
+        if i == index.numbers[record + CLASS_END]:
+            number = class_of_index(index, i)
+            record = class_record(index, number)
+        word = read_word(words, i)
+        result = 2 if word == DRAWN else winner_of(word)
+        totals[result] += index.numbers[record + CLASS_ORBIT]
