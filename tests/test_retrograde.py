@@ -33,7 +33,7 @@ GAMES = [
     LITTLE + "{start='oo./.T./.oT',capture_goal=3,regions.top=['a3','c3','b2'],driven_out_of='top',pack_stuck='lose',"
     "pack.directions=['up','down'],judgement=['immobilised','captures','driven-out','no-progress']}",
     str(FILES / "crooked.toml"),
-    str(FILES / "crooked.toml") + "{pack_stuck='pass',capture_goal=4}",
+    str(FILES / "crooked.toml") + "{pack_stuck='pass',capture_goal=3}",
     "beat-the-wolf{start='.../.../.....oo/...W.../......./.../...',capture_goal=2}",
     "fox-and-geese{start='.../.../.....GG/...F.../......./.../...',capture_goal=1}",
     "dog-deer{hand=0,capture_goal=2,start='./.../..D../...../...../.oo../...../.../...'}",
