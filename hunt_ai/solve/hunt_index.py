@@ -9,6 +9,7 @@ import numpy as np
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.hunt.ruleset import HuntGame
+from hunt_ai.games.kernels.hunt_layout import MAX_POINTS
 from hunt_ai.solve.kernels import hunt_index_layout as at
 from hunt_ai.solve.kernels.hunt_index import SliceIndex
 from hunt_ai.solve.slices import Slice, image_of_heights, slice_counters
@@ -184,6 +185,11 @@ def _fill_classes(numbers: _Tail, masks: _Tail, area: _Area, classes: Sequence[_
     representatives = [sum(1 << bit for bit in found.representative) for found in classes]
     masks.header[at.REPRESENTATIVES_AT] = masks.append(representatives)
     masks.header[at.CLASS_LOWS_AT] = masks.append(lows)
+    points = np.zeros((len(classes), MAX_POINTS), dtype=np.uint64)
+    for number, found in enumerate(classes):
+        for place, bit in enumerate(bit for bit in area.dog_points if bit not in found.representative):
+            points[number, bit] = 1 << place
+    masks.header[at.CLASS_POINTS_AT] = masks.append(points.ravel())
     return offsets
 
 

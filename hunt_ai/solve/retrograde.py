@@ -15,7 +15,14 @@ from hunt_ai.games.ruleset import Row
 from hunt_ai.solve.hunt_index import build_index
 from hunt_ai.solve.kernels import hunt_index_layout as at
 from hunt_ai.solve.kernels.hunt_index import SliceIndex, rank
-from hunt_ai.solve.kernels.hunt_retrograde import Work, count_raw, set_out, settle_before_pack, settle_before_quarry
+from hunt_ai.solve.kernels.hunt_retrograde import (
+    Work,
+    close,
+    count_raw,
+    set_out,
+    settle_before_pack,
+    settle_before_quarry,
+)
 from hunt_ai.solve.kernels.values import DRAWN, MAX_DISTANCE
 from hunt_ai.solve.slices import Slice, captured, flat_slices, slice_of
 
@@ -101,6 +108,8 @@ def solve_slice(game: HuntGame, here: Slice, lower: SolvedSlice | None, report: 
                     begin = settle_before(work, distance, begin, size, BLOCK)
         if report:
             report(distance, int(counts[:, 1:].sum()))
+    for begin, end in _blocks(size):
+        close(words[1], begin, end)
     return SolvedSlice(game, here, index, words, counts)
 
 

@@ -19,6 +19,7 @@ from hunt_ai.solve.kernels.hunt_index_layout import (
     CLASS_LOWS_AT,
     CLASS_NUMBERS,
     CLASS_OFFSET,
+    CLASS_POINTS_AT,
     CLASS_STABILISER,
     CLASS_STABILISERS,
     CLASSES,
@@ -162,6 +163,20 @@ def nth_set(index, points, members, colex):
 
 
 @inlined
+def dogs_at(index, record, position_index):
+    """The dogs of a stored position, as a set among the free points; `record` is that of its class."""
+    numbers = index.numbers
+    colex = position_index - numbers[record + CLASS_OFFSET]
+    return nth_set(index, numbers[record + CLASS_FREE], numbers[SINGLES], colex)
+
+
+@inlined
+def class_points(index, number):
+    """Where the free points of a class begin in `masks`: [64] by point, the mask of its number, 0 for none."""
+    return np.int64(index.masks[CLASS_POINTS_AT]) + 64 * number
+
+
+@inlined
 def pack_of(index, number, dogs):
     """The pack's mask for a set of dogs among the free points of a class, raised points included."""
     numbers, masks = index.numbers, index.masks
@@ -186,8 +201,7 @@ def unrank(index, position_index):
     """(quarry, pack) of the position stored at an index."""
     number = class_of_index(index, position_index)
     record = class_record(index, number)
-    colex = position_index - index.numbers[record + CLASS_OFFSET]
-    dogs = nth_set(index, index.numbers[record + CLASS_FREE], index.numbers[SINGLES], colex)
+    dogs = dogs_at(index, record, position_index)
     return representative(index, number), pack_of(index, number, dogs)
 
 

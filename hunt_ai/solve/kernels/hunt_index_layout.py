@@ -36,9 +36,12 @@ PLACEMENT_OFFSET, PLACEMENT_AUTOMORPHISM, PLACEMENT_CLASS, PLACEMENT_NUMBERS = 0
 # One record a class: first index, end of its indices, free points, placements in it, its stabiliser's place and length
 CLASS_OFFSET, CLASS_END, CLASS_FREE, CLASS_ORBIT, CLASS_STABILISER, CLASS_STABILISERS, CLASS_NUMBERS = range(7)
 
-# `masks`, uint64
-RAISED, COUNTERS, REPRESENTATIVES_AT, LOWS_AT, CLASS_LOWS_AT = range(5)  # COUNTERS: of the slice, quarry to move
+# `masks`, uint64; COUNTERS is the third word of the slice's positions with the quarry to move
+RAISED, COUNTERS, REPRESENTATIVES_AT, LOWS_AT, CLASS_LOWS_AT, CLASS_POINTS_AT = range(
+    6
+)  # COUNTERS: of the slice, quarry to move
 SPREAD = 8  # [8][256] the points of a byte of ordinals
 PERMUTED = SPREAD + MASK_BYTES * 256  # [automorphisms][8][256] ordinals of the image of a byte of a dog mask
 # Then [classes] representatives; [placements][quarry pieces] and [classes][quarry pieces] *lows*: for each quarry point
 # of the representative that dogs may stand on, highest first, the mask of lower ordinals; all ones for none.
+# Then [classes][64] by point, the mask of the point's number among the class's free points; 0 for other points.

@@ -3,7 +3,8 @@
 Values are settled in the order of their distance (Thompson 1986; Ströhlein 1970): ply by ply, the predecessors of all
 positions settled at the last distance are looked at. One whose mover wins is settled at once. One whose mover may have
 lost is settled after all its successors have been looked at, rather than by counting down: positions are stored up to
-symmetry, where a position has fewer distinct neighbours than moves.
+symmetry, where a position has fewer distinct neighbours than moves. For the pack, which has many moves, the direction
+of the step that still held is noted in the position's word, and the next look begins there.
 
 A capture leads to a slice that is settled already, so its value may be of any distance. A value that follows from
 captures is written down ahead of its time, and counts as settled once its distance has come: words of a distance above
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hunt_ai.core.kernel_cache import kernel
+from hunt_ai.core.kernel_cache import inlined, kernel
 from hunt_ai.core.kernels.bits import ONE, bit, lowest, rotate
 from hunt_ai.games.kernels.hunt import HuntRules, count_moves, judge, jump_move
 from hunt_ai.games.kernels.hunt_layout import (
@@ -39,11 +40,13 @@ from hunt_ai.solve.kernels.hunt_index import (
     SliceIndex,
     class_of_index,
     class_of_placement,
+    class_points,
     class_record,
+    colex_rank,
     copy_index,
+    dogs_at,
     is_canonical,
     next_set,
-    nth_set,
     pack_of,
     placement_number,
     rank_at,
@@ -51,14 +54,23 @@ from hunt_ai.solve.kernels.hunt_index import (
 )  # fmt: skip
 from hunt_ai.solve.kernels.hunt_index_layout import (
     CLASS_END,
-    CLASS_FREE,
     CLASS_OFFSET,
     CLASS_ORBIT,
     CLASS_STABILISERS,
     COUNTERS,
     SINGLES,
 )  # fmt: skip
-from hunt_ai.solve.kernels.values import DRAWN, distance_of, read_word, value_word, winner_of
+from hunt_ai.solve.kernels.values import (
+    DRAWN,
+    distance_of,
+    is_open,
+    is_win,
+    note_of,
+    open_word,
+    read_word,
+    value_word,
+    winner_of,
+)  # fmt: skip
 
 _WORD = np.uint64(64)
 SCAN = 64  # words looked at together
@@ -77,23 +89,22 @@ class Work(NamedTuple):
     counts: np.ndarray  # [2, 65536] int64, canonical positions by side to move and word
 
 
-@kernel
+@inlined
 def settle(index, words, counts, position_index, number, word):
     """Write a value to all copies of a stored position of a class, in place of the one there."""
-    counts[np.int64(words[position_index])] -= 1
+    old = read_word(words, position_index)
+    counts[DRAWN if is_open(old) else old] -= 1
     counts[word] += 1
     words[position_index] = np.uint16(word)
     record = class_record(index, number)
     stabilisers = index.numbers[record + CLASS_STABILISERS]
     if stabilisers > 1:
-        colex = position_index - index.numbers[record + CLASS_OFFSET]
-        dogs = nth_set(index, index.numbers[record + CLASS_FREE], index.numbers[SINGLES], colex)
-        pack = pack_of(index, number, dogs)
+        pack = pack_of(index, number, dogs_at(index, record, position_index))
         for k in range(1, stabilisers):
             words[copy_index(index, number, k, pack)] = np.uint16(word)
 
 
-@kernel
+@inlined
 def exits(work, quarry, pack):
     """What captures lead to with the quarry to move: (shortest of them that it wins, longest of them that it loses).
 
@@ -140,8 +151,7 @@ def set_out(work, begin, end):
     counters = index.masks[COUNTERS]
     number = class_of_index(index, begin)
     record = class_record(index, number)
-    colex = begin - index.numbers[record + CLASS_OFFSET]
-    dogs = nth_set(index, index.numbers[record + CLASS_FREE], index.numbers[SINGLES], colex)
+    dogs = dogs_at(index, record, begin)
     for i in range(begin, end):
         if i == index.numbers[record + CLASS_END]:
             number = class_of_index(index, i)
@@ -173,7 +183,7 @@ def set_out(work, begin, end):
                 settle(index, work.quarry_words, work.counts[0], i, number, value_word(1, longest + 1))
 
 
-@kernel
+@inlined
 def find_word(words, begin, end, word):
     """The first place from `begin` on, before `end`, of `word` or the one above it: one distance; `end` for none."""
     first = np.uint16(word)
@@ -191,26 +201,31 @@ def find_word(words, begin, end, word):
     return end
 
 
-@kernel
-def pack_has_lost(work, quarry, pack, number, distance):
-    """Whether all steps of the pack lead to wins of the quarry in at most so many plies; the quarry is as stored."""
-    table, index = work.rules.table, work.numbering
+@inlined
+def step_that_holds(work, offset, points_at, quarry, pack, dogs, first, distance):
+    """Number of a direction in which some step of the pack may keep it from losing; -1 where none does: it has lost.
+
+    That is one to a position which is no win of the quarry in at most `distance` plies. Directions below `first` are
+    not looked at. The quarry stands as stored; `dogs` is the pack as a set among the free points.
+    """
+    table, masks = work.rules.table, work.numbering.masks
     empty = ~(quarry | pack)
-    for block in range(np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), 2 * LANES):
-        for lane in range(LANES):
-            shift = table[block + lane]
-            targets = rotate(pack & table[block + LANES + lane], shift) & empty
-            while targets:
-                to = lowest(targets)
-                targets &= targets - ONE
-                after = pack ^ bit(to) ^ bit((to + _WORD - shift) & POINT_FIELD)
-                word = read_word(work.quarry_words, copy_index(index, number, 0, after))
-                if word == DRAWN or winner_of(word) != 0 or distance_of(word) > distance:
-                    return False
-    return True
+    at = np.int64(table[PACK_STEPS_AT])
+    for direction in range(first, (np.int64(table[PACK_STEPS_END]) - at) // 2):
+        lane_at = at + 2 * LANES * (direction // LANES) + direction % LANES
+        shift = table[lane_at]
+        targets = rotate(pack & table[lane_at + LANES], shift) & empty
+        while targets:
+            to = lowest(targets)
+            targets &= targets - ONE
+            start = (to + _WORD - shift) & POINT_FIELD
+            after = dogs ^ masks[points_at + np.int64(to)] ^ masks[points_at + np.int64(start)]
+            if not is_win(read_word(work.quarry_words, offset + colex_rank(work.numbering, after)), 0, distance):
+                return direction
+    return -1
 
 
-@kernel
+@inlined
 def quarry_loss(work, quarry, pack, distance):
     """Plies left to the quarry to move if all its moves lose, its steps in at most `distance`; else NO_EXIT."""
     table, index = work.rules.table, work.numbering
@@ -224,7 +239,7 @@ def quarry_loss(work, quarry, pack, distance):
                 targets &= targets - ONE
                 after = quarry ^ bit(to) ^ bit((to + _WORD - shift) & POINT_FIELD)
                 word = read_word(work.pack_words, rank_at(index, placement_number(index, after), pack))
-                if word == DRAWN or winner_of(word) != 1 or distance_of(word) > distance:
+                if not is_win(word, 1, distance):
                     return NO_EXIT
     _, longest = exits(work, quarry, pack)
     if longest == NO_EXIT:
@@ -232,11 +247,12 @@ def quarry_loss(work, quarry, pack, distance):
     return max(distance, longest) + 1
 
 
-@kernel
-def _before_pack_step(work, winner, distance, number, quarry, pack):
+@inlined
+def _before_pack_step(work, winner, distance, number, quarry, pack, dogs):
     """Settle, at `distance`, what can be of the positions from which a step of the pack led here; their number."""
     table, index = work.rules.table, work.numbering
-    counts = work.counts[1]
+    offset = index.numbers[class_record(index, number) + CLASS_OFFSET]
+    points_at = class_points(index, number)
     empty = ~(quarry | pack)
     seen = 0
     for block in range(np.int64(table[PACK_STEPS_AT]), np.int64(table[PACK_STEPS_END]), 2 * LANES):
@@ -247,15 +263,25 @@ def _before_pack_step(work, winner, distance, number, quarry, pack):
                 start = lowest(starts)
                 starts &= starts - ONE
                 seen += 1
-                before = pack ^ bit(start) ^ bit((start + shift) & POINT_FIELD)
-                i = copy_index(index, number, 0, before)
-                if read_word(work.pack_words, i) == DRAWN:
-                    if winner == 1 or pack_has_lost(work, quarry, before, number, distance - 1):
-                        settle(index, work.pack_words, counts, i, number, value_word(winner, distance))
+                to = (start + shift) & POINT_FIELD
+                before = dogs ^ index.masks[points_at + np.int64(start)] ^ index.masks[points_at + np.int64(to)]
+                i = offset + colex_rank(index, before)
+                word = read_word(work.pack_words, i)
+                if not is_open(word):
+                    continue
+                holds = -1
+                if winner == 0:
+                    pack_before = pack ^ bit(start) ^ bit(to)
+                    first = note_of(word)
+                    holds = step_that_holds(work, offset, points_at, quarry, pack_before, before, first, distance - 1)
+                    if holds > first:
+                        work.pack_words[i] = np.uint16(open_word(holds))
+                if holds == -1:
+                    settle(index, work.pack_words, work.counts[1], i, number, value_word(winner, distance))
     return seen
 
 
-@kernel
+@inlined
 def _before_quarry_step(work, winner, distance, quarry, pack):
     """The same for a step of the quarry."""
     table, index = work.rules.table, work.numbering
@@ -306,14 +332,13 @@ def settle_before_quarry(work, distance, begin, end, budget):
         budget -= 1 + (i - start) // SCAN
         number = class_of_index(index, i)
         record = class_record(index, number)
-        colex = i - index.numbers[record + CLASS_OFFSET]
-        dogs = nth_set(index, index.numbers[record + CLASS_FREE], index.numbers[SINGLES], colex)
+        dogs = dogs_at(index, record, i)
         pack = pack_of(index, number, dogs)
         if is_canonical(index, number, i, pack):
             quarry = representative(index, number)
             winner = winner_of(read_word(work.quarry_words, i))
-            budget -= _before_pack_step(work, winner, distance, number, quarry, pack)
-            if read_word(work.pack_words, i) == DRAWN and may_pass(table, counters):
+            budget -= _before_pack_step(work, winner, distance, number, quarry, pack, dogs)
+            if is_open(read_word(work.pack_words, i)) and may_pass(table, counters):
                 end_of_steps = np.int64(table[PACK_STEPS_END])
                 if not count_steps(table, np.int64(table[PACK_STEPS_AT]), end_of_steps, pack, ~(quarry | pack)):
                     settle(index, work.pack_words, work.counts[1], i, number, value_word(winner, distance))
@@ -335,14 +360,21 @@ def settle_before_pack(work, distance, begin, end, budget):
         budget -= 1 + (i - start) // SCAN
         number = class_of_index(index, i)
         record = class_record(index, number)
-        colex = i - index.numbers[record + CLASS_OFFSET]
-        dogs = nth_set(index, index.numbers[record + CLASS_FREE], index.numbers[SINGLES], colex)
+        dogs = dogs_at(index, record, i)
         pack = pack_of(index, number, dogs)
         if is_canonical(index, number, i, pack):
             winner = winner_of(read_word(work.pack_words, i))
             budget -= _before_quarry_step(work, winner, distance, representative(index, number), pack)
         i += 1
     return i
+
+
+@kernel
+def close(words, begin, end):
+    """Make the positions from `begin` to `end` that never were settled drawn."""
+    for i in range(begin, end):
+        if is_open(read_word(words, i)):
+            words[i] = np.uint16(DRAWN)
 
 
 @kernel
