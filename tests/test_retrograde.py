@@ -1,22 +1,23 @@
 """Retrograde analysis against sweeps in plain Python, position by position, and against the referee by samples."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
-import numpy as np
 import pytest
 from naive_values import naive_values, positions_of
-from test_solve_index import images
+from referee import HUNT_GAMES
+from referee_hunt import HuntReferee
+from test_solve_index import images, random_position
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.catalog import load_game
-from hunt_ai.solve.kernels import hunt_index_layout as at
 from hunt_ai.solve.retrograde import solve_flat, solve_slice
-from hunt_ai.solve.slices import Slice
+from hunt_ai.solve.slices import Slice, slice_of, slice_row
 
 FILES = Path(__file__).parent / "games"
 LITTLE = str(FILES / "little-tiger.toml")
-FLAT = "group_points=[],"
 GAMES = [
     LITTLE,
     LITTLE + "{start='o.o/oTo/oTo',capture_goal=3}",
@@ -67,3 +68,73 @@ def test_every_value_of_small_games(name: str) -> None:
             assert counts.canonical == tuple(canonical[side][result] for result in range(3))
             assert counts.longest == longest[side]
     assert sum(seen.values()) > 100
+
+
+MIDDLE = [
+    ("double-tiger", "start='ooo../..o../T...T/...../.....',capture_goal=2", {"capture_goal": 2}),
+    ("dog-deer", "hand=0,start='./.../..D../...../...../.ooo./..D../.../...',capture_goal=1", {"capture_goal": 1}),
+    ("beat-the-wolf", "start='.../.../....ooo/..oW.../......./.../...',capture_goal=2", {"capture_goal": 2}),
+    ("fox-and-geese", "start='.../.../....GGG/...FG../......./.../...',capture_goal=2", {"capture_goal": 2}),
+]
+
+
+@pytest.mark.parametrize(("name", "keys", "changes"), MIDDLE)
+def test_samples_follow_from_their_successors_by_the_referee(name: str, keys: str, changes: dict[str, object]) -> None:
+    game = load_game(f"{name}{{{keys}}}")
+    definition = replace(HUNT_GAMES[name], **changes)
+    solved = {found.slice.on_board: found for found in solve_flat(game)}
+    rng = Random(name)
+    won = 0
+
+    def value_of(position: str) -> tuple[int, int] | None:
+        row = game.parse_position(position.rpartition(" ")[0] + " 0")
+        value = solved[slice_of(game, row).on_board].value(row)
+        return None if value.winner is None else (value.winner, value.distance)
+
+    for _ in range(1500):
+        found = rng.choice(list(solved.values()))
+        quarry, pack = random_position(game, found.slice, rng)
+        text = game.format_position(slice_row(game, found.slice, quarry, pack, rng.randrange(2)))
+        naive = HuntReferee(definition, text)
+        outcome, side = naive.outcome(), "qp".index(text.split()[1])
+        if outcome:
+            assert value_of(text) == (game.sides.index(outcome[0]), 0)
+            continue
+        after = []
+        for move in naive.legal_moves():
+            child = naive.copy()
+            child.push(move)
+            ended = child.outcome()
+            after.append((game.sides.index(ended[0]), 0) if ended else value_of(child.position()))
+        wins = [value[1] for value in after if value and value[0] == side]
+        if wins:
+            expected = (side, min(wins) + 1)
+        elif None in after:
+            expected = None
+        else:
+            expected = (1 - side, max(value[1] for value in after) + 1)
+        assert value_of(text) == expected, text
+        won += expected is not None
+    assert won > 30
+
+
+def test_slices_are_solved_in_order() -> None:
+    game = load_game(LITTLE)
+    three, four = solve_flat(game)
+    assert (three.slice.on_board, four.slice.on_board) == (3, 4)
+    with pytest.raises(UserError, match="needs the slice with one dog less"):
+        solve_slice(game, four.slice, None)
+    with pytest.raises(UserError, match="a capture ends the game"):
+        solve_slice(game, three.slice, four)
+    with pytest.raises(UserError, match="no slice in which dogs only step"):
+        solve_slice(game, Slice(4, 0, (1, 0, 0, 0)), three)
+    with pytest.raises(UserError, match="no position of"):
+        four.value(game.start)
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    solved = list(solve_flat(load_game(LITTLE), lambda *progress: told.append(progress)))
+    assert [distance for distance, _ in told[:3]] == [1, 2, 3]
+    last = solved[-1]
+    assert told[-1] == (max(last.side_counts(side).longest for side in (0, 1)) + 1, int(last.counts[:, 1:].sum()))

@@ -6,6 +6,7 @@ of uint16 words for each slice (see `kernels/values.py`), by index, with the qua
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -22,11 +23,13 @@ from hunt_ai.solve.kernels.hunt_retrograde import (
     set_out,
     settle_before_pack,
     settle_before_quarry,
+    settle_lost_packs,
 )
 from hunt_ai.solve.kernels.values import DRAWN, MAX_DISTANCE
 from hunt_ai.solve.slices import Slice, captured, flat_slices, slice_of
 
 BLOCK = 4096  # positions, or predecessors, of one call of a kernel: a few milliseconds
+FORWARD = 4  # lost positions are looked for among all open ones where those last settled are more than one in so many
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ def solve_slice(game: HuntGame, here: Slice, lower: SolvedSlice | None, report: 
     words = np.zeros(size, dtype=np.uint16), np.zeros(size, dtype=np.uint16)
     counts = np.zeros((2, 65536), dtype=np.int64)
     below = (lower.index, lower.words[1]) if lower else (index, np.zeros(0, dtype=np.uint16))
-    work = Work(game.kernel_rules, index, *words, *below, counts)
+    work = Work(game.kernel_rules, index, words[0], words[1], below[0], below[1], counts)
     for begin, end in _blocks(size):
         set_out(work, begin, end)
     distance = 0
@@ -101,16 +104,32 @@ def solve_slice(game: HuntGame, here: Slice, lower: SolvedSlice | None, report: 
         if longest >= MAX_DISTANCE:
             raise UserError(f"{game.name}: {here}: a win of {longest} plies is longer than a table can keep")
         distance += 1
-        for side, settle_before in enumerate((settle_before_quarry, settle_before_pack)):
-            if counts[side, 2 * distance - 1 : 2 * distance + 1].any():
-                begin = 0
-                while begin < size:
-                    begin = settle_before(work, distance, begin, size, BLOCK)
+        _settle_distance(work, distance)
         if report:
             report(distance, int(counts[:, 1:].sum()))
     for begin, end in _blocks(size):
         close(words[1], begin, end)
     return SolvedSlice(game, here, index, words, counts)
+
+
+def _settle_distance(work: Work, distance: int) -> None:
+    """Settle all positions of this distance; those of smaller ones are."""
+    size, counts = len(work.quarry_words), work.counts
+    for winner in (0, 1):
+        word = 1 + 2 * (distance - 1) + winner
+        if winner == 0 and counts[0, word] * FORWARD > counts[1, DRAWN]:
+            for begin, end in _blocks(size):
+                settle_lost_packs(work, distance, begin, end)
+        elif counts[0, word]:
+            _sweep(settle_before_quarry, work, winner, distance)
+        if counts[1, word]:
+            _sweep(settle_before_pack, work, winner, distance)
+
+
+def _sweep(settle_before: Any, work: Work, winner: int, distance: int) -> None:
+    begin = 0
+    while begin < len(work.quarry_words):
+        begin = settle_before(work, winner, distance, begin, len(work.quarry_words), BLOCK)
 
 
 def solve_flat(game: HuntGame, report: Report | None = None) -> Iterator[SolvedSlice]:

@@ -34,7 +34,7 @@ from hunt_ai.games.kernels.hunt_layout import (
     SIDE,
     TO_SHIFT,
 )  # fmt: skip
-from hunt_ai.games.kernels.hunt_reach import count_steps, jump_targets, may_jump, may_pass
+from hunt_ai.games.kernels.hunt_reach import count_steps, jump_targets, may_jump
 from hunt_ai.games.kernels.outcomes import ONGOING, WINNER_BITS
 from hunt_ai.solve.kernels.hunt_index import (
     SliceIndex,
@@ -185,20 +185,27 @@ def set_out(work, begin, end):
 
 @inlined
 def find_word(words, begin, end, word):
-    """The first place from `begin` on, before `end`, of `word` or the one above it: one distance; `end` for none."""
-    first = np.uint16(word)
+    """The first place of `word` from `begin` on, before `end`; `end` for none."""
+    wanted = np.uint16(word)
     i = begin
     while i < end:
         stop = min(i + SCAN, end)
         hits = 0
         for j in range(i, stop):  # without a branch, so that it becomes vector instructions
-            hits += np.int64(np.uint16(words[j] - first) <= np.uint16(1))
+            hits += np.int64(words[j] == wanted)
         if hits:
-            while np.uint16(words[i] - first) > np.uint16(1):
+            while words[i] != wanted:
                 i += 1
             return i
         i = stop
     return end
+
+
+@kernel
+def pack_is_stuck(table, quarry, pack):
+    """Whether no dog can step."""
+    end_of_steps = np.int64(table[PACK_STEPS_END])
+    return count_steps(table, np.int64(table[PACK_STEPS_AT]), end_of_steps, pack, ~(quarry | pack)) == 0
 
 
 @inlined
@@ -315,18 +322,18 @@ def _before_quarry_step(work, winner, distance, quarry, pack):
 
 
 @kernel
-def settle_before_quarry(work, distance, begin, end, budget):
-    """Settle positions with the pack to move at `distance` that lead to those at one less, of `begin` to `end`.
+def settle_before_quarry(work, winner, distance, begin, end, budget):
+    """Settle positions with the pack to move at `distance` that lead to wins of `winner` at one less.
 
-    The index to go on from: `end`, or less once about so many predecessors and SCANs of words (`budget`) were seen.
+    The latter are looked for among indices `begin` to `end`. The index to go on from: `end`, or less once about so many
+    predecessors and SCANs of words (`budget`) were seen.
     """
     table, index = work.rules.table, work.numbering
-    counters = index.masks[COUNTERS]
     i = begin
     while budget > 0:
         start = i
         stop = min(end, start + SCAN * budget)
-        i = find_word(work.quarry_words, start, stop, value_word(0, distance - 1))
+        i = find_word(work.quarry_words, start, stop, value_word(winner, distance - 1))
         if i == stop:
             return stop
         budget -= 1 + (i - start) // SCAN
@@ -336,37 +343,63 @@ def settle_before_quarry(work, distance, begin, end, budget):
         pack = pack_of(index, number, dogs)
         if is_canonical(index, number, i, pack):
             quarry = representative(index, number)
-            winner = winner_of(read_word(work.quarry_words, i))
             budget -= _before_pack_step(work, winner, distance, number, quarry, pack, dogs)
-            if is_open(read_word(work.pack_words, i)) and may_pass(table, counters):
-                end_of_steps = np.int64(table[PACK_STEPS_END])
-                if not count_steps(table, np.int64(table[PACK_STEPS_AT]), end_of_steps, pack, ~(quarry | pack)):
-                    settle(index, work.pack_words, work.counts[1], i, number, value_word(winner, distance))
+            if is_open(read_word(work.pack_words, i)) and pack_is_stuck(table, quarry, pack):  # it passes
+                settle(index, work.pack_words, work.counts[1], i, number, value_word(winner, distance))
         i += 1
     return i
 
 
 @kernel
-def settle_before_pack(work, distance, begin, end, budget):
+def settle_before_pack(work, winner, distance, begin, end, budget):
     """The same the other way round: positions with the quarry to move that lead to those with the pack to move."""
     index = work.numbering
     i = begin
     while budget > 0:
         start = i
         stop = min(end, start + SCAN * budget)
-        i = find_word(work.pack_words, start, stop, value_word(0, distance - 1))
+        i = find_word(work.pack_words, start, stop, value_word(winner, distance - 1))
         if i == stop:
             return stop
         budget -= 1 + (i - start) // SCAN
         number = class_of_index(index, i)
-        record = class_record(index, number)
-        dogs = dogs_at(index, record, i)
-        pack = pack_of(index, number, dogs)
+        pack = pack_of(index, number, dogs_at(index, class_record(index, number), i))
         if is_canonical(index, number, i, pack):
-            winner = winner_of(read_word(work.pack_words, i))
             budget -= _before_quarry_step(work, winner, distance, representative(index, number), pack)
         i += 1
     return i
+
+
+@kernel
+def settle_lost_packs(work, distance, begin, end):
+    """Settle what the pack to move has lost at `distance`, by a look at each open position of `begin` to `end`.
+
+    It does the work of `settle_before_quarry` for wins of the quarry, and sooner where these are many.
+    """
+    table, index = work.rules.table, work.numbering
+    number = class_of_index(index, begin)
+    record = class_record(index, number)
+    dogs = dogs_at(index, record, begin)
+    for i in range(begin, end):
+        if i == index.numbers[record + CLASS_END]:
+            number = class_of_index(index, i)
+            record = class_record(index, number)
+            dogs = (ONE << np.uint64(index.numbers[SINGLES])) - ONE
+        elif i != begin:
+            dogs = next_set(dogs)
+        word = read_word(work.pack_words, i)
+        if not is_open(word):
+            continue
+        quarry, pack = representative(index, number), pack_of(index, number, dogs)
+        offset, points_at = index.numbers[record + CLASS_OFFSET], class_points(index, number)
+        first = note_of(word)
+        holds = step_that_holds(work, offset, points_at, quarry, pack, dogs, first, distance - 1)
+        if holds > first:
+            work.pack_words[i] = np.uint16(open_word(holds))
+        elif holds == -1:
+            passes = pack_is_stuck(table, quarry, pack)
+            if not passes or is_win(read_word(work.quarry_words, i), 0, distance - 1):
+                settle(index, work.pack_words, work.counts[1], i, number, value_word(0, distance))
 
 
 @kernel
