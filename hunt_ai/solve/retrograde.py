@@ -1,10 +1,14 @@
 """Solving the flat slices of a hunt game, those where dogs only step, by retrograde analysis.
 
 Values are those of play without a no-progress limit, in which going on for ever is a draw. They are kept as two arrays
-of uint16 words for each slice (see `kernels/values.py`), by index, with the quarry and with the pack to move.
+of uint16 words for each slice (see `kernels/values.py`), by index, with the quarry and with the pack to move: four
+bytes an index.
+
+Threads rather than processes share the work of a slice: its arrays are one memory, and kernels hold no lock.
 """
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +23,6 @@ from hunt_ai.solve.kernels.hunt_index import SliceIndex, rank
 from hunt_ai.solve.kernels.hunt_retrograde import (
     Work,
     close,
-    count_raw,
     set_out,
     settle_before_pack,
     settle_before_quarry,
@@ -29,7 +32,10 @@ from hunt_ai.solve.kernels.values import DRAWN, MAX_DISTANCE
 from hunt_ai.solve.slices import Slice, captured, flat_slices, slice_of
 
 BLOCK = 4096  # positions, or predecessors, of one call of a kernel: a few milliseconds
-FORWARD = 4  # lost positions are looked for among all open ones where those last settled are more than one in so many
+PART = 64 * BLOCK  # indices that a thread takes at once
+FORWARD = 4  # lost packs are looked for among all open ones where the wins last settled are more than one in so many
+
+Report = Callable[[int, int], None]  # (distance, values written so far)
 
 
 @dataclass(frozen=True)
@@ -41,19 +47,6 @@ class Value:
 
 
 @dataclass(frozen=True)
-class SideCounts:
-    """Positions of a slice with one side to move: won by the quarry, won by the pack, drawn.
-
-    raw counts every position once, canonical one for all its images under the board's automorphisms; longest is the
-    greatest distance of a won position, 0 where there is none.
-    """
-
-    raw: tuple[int, int, int]
-    canonical: tuple[int, int, int]
-    longest: int
-
-
-@dataclass(frozen=True)
 class SolvedSlice:
     """The values of one slice."""
 
@@ -61,7 +54,6 @@ class SolvedSlice:
     slice: Slice
     index: SliceIndex
     words: tuple[np.ndarray, np.ndarray]  # [size] uint16 each, by side to move
-    counts: np.ndarray  # [2, 65536] int64, canonical positions by side to move and word
 
     def value(self, row: Row) -> Value:
         """The value of a position of the slice; UserError for another."""
@@ -70,74 +62,136 @@ class SolvedSlice:
         word = int(self.words[self.game.side_of(row)][rank(self.index, row[0], row[1])])
         return Value(None, None) if word == DRAWN else Value((word - 1) & 1, (word - 1) >> 1)
 
-    def side_counts(self, side: int) -> SideCounts:
-        """What comes of the positions with this side to move."""
-        raw = np.zeros(3, dtype=np.int64)
-        for begin, end in _blocks(len(self.words[side])):
-            count_raw(self.index, self.words[side], raw, begin, end)
-        counts = self.counts[side]
-        canonical = int(counts[1::2].sum()), int(counts[2::2].sum()), int(counts[DRAWN])
-        won = np.flatnonzero(counts[1:])
-        first, second, drawn = (int(n) for n in raw)
-        return SideCounts((first, second, drawn), canonical, int(won[-1]) >> 1 if len(won) else 0)
+
+def solve_flat(game: HuntGame, threads: int = 1, report: Report | None = None) -> Iterator[SolvedSlice]:
+    """The flat slices one after the other, from the fewest dogs on; this keeps only the last of them in memory."""
+    lower = None
+    for here in flat_slices(game):
+        lower = solve_slice(game, here, lower, threads, report)
+        yield lower
 
 
-Report = Callable[[int, int], None]  # (distance, canonical positions settled so far)
-
-
-def solve_slice(game: HuntGame, here: Slice, lower: SolvedSlice | None, report: Report | None = None) -> SolvedSlice:
+def solve_slice(
+    game: HuntGame, here: Slice, lower: SolvedSlice | None, threads: int = 1, report: Report | None = None
+) -> SolvedSlice:
     """The values of a flat slice. `lower` is the slice with one dog less; None where a capture ends the game.
 
-    UserError where a slice is not flat, where `lower` is missing or another, or where a win is longer than can be kept.
+    The number of threads changes nothing but the time. UserError where the slice is not flat, where `lower` is missing
+    or another, or where a win is longer than a word can say.
     """
     _check_order(game, here, lower)
     index = build_index(game, here)
     size = int(index.numbers[at.SIZE])
     words = np.zeros(size, dtype=np.uint16), np.zeros(size, dtype=np.uint16)
-    counts = np.zeros((2, 65536), dtype=np.int64)
-    below = (lower.index, lower.words[1]) if lower else (index, np.zeros(0, dtype=np.uint16))
-    work = Work(game.kernel_rules, index, words[0], words[1], below[0], below[1], counts)
-    for begin, end in _blocks(size):
-        set_out(work, begin, end)
-    distance = 0
-    while (longest := _longest(counts)) >= distance:
-        if longest >= MAX_DISTANCE:
-            raise UserError(f"{game.name}: {here}: a win of {longest} plies is longer than a table can keep")
-        distance += 1
-        _settle_distance(work, distance)
-        if report:
-            report(distance, int(counts[:, 1:].sum()))
-    for begin, end in _blocks(size):
-        close(words[1], begin, end)
-    return SolvedSlice(game, here, index, words, counts)
+    with _Workers(game, index, words, lower, threads) as workers:
+        workers.go_over(set_out)
+        distance = 0
+        while (longest := workers.longest()) >= distance:
+            if longest >= MAX_DISTANCE:
+                raise UserError(f"{game.name}: {here}: a win of {longest} plies is longer than a table can keep")
+            distance += 1
+            _settle_distance(workers, distance)
+            if report:
+                report(distance, int(workers.writes().sum()))
+        workers.go_over(_close_pack)
+    return SolvedSlice(game, here, index, words)
 
 
-def _settle_distance(work: Work, distance: int) -> None:
+def blocks(end: int, begin: int = 0) -> Iterator[tuple[int, int]]:
+    """The indices from `begin` to `end`, a BLOCK at a time."""
+    for first in range(begin, end, BLOCK):
+        yield first, min(first + BLOCK, end)
+
+
+class _Workers:
+    """Threads that go over the indices of a slice together, each with counts of its own writes."""
+
+    def __init__(
+        self,
+        game: HuntGame,
+        index: SliceIndex,
+        words: tuple[np.ndarray, np.ndarray],
+        lower: SolvedSlice | None,
+        threads: int,
+    ) -> None:
+        below = (lower.index, lower.words[1]) if lower else (index, np.zeros(0, dtype=np.uint16))
+        self.size = len(words[0])
+        self._stopped = False
+        self._works = [
+            Work(game.kernel_rules, index, words[0], words[1], below[0], below[1], np.zeros((2, 65536), dtype=np.int64))
+            for _ in range(max(threads, 1))
+        ]
+        self._pool = ThreadPoolExecutor(len(self._works)) if len(self._works) > 1 else None
+
+    def __enter__(self) -> "_Workers":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped = True  # after Ctrl-C, threads end with the part in hand
+        if self._pool:
+            self._pool.shutdown()
+
+    def writes(self) -> np.ndarray:
+        """[2, 65536] int64, how often each word was written, by side to move."""
+        total: np.ndarray = np.sum([work.writes for work in self._works], axis=0)
+        return total
+
+    def longest(self) -> int:
+        """The greatest distance of any value written down; -1 for none."""
+        words = np.flatnonzero(self.writes().any(axis=0))
+        return (int(words[-1]) - 1) >> 1 if len(words) else -1
+
+    def go_over(self, kernel: Any, *arguments: int) -> None:
+        """Call `kernel(work, *arguments, begin, end)` for all indices."""
+
+        def part(work: Work, begin: int) -> None:
+            for first, end in blocks(min(begin + PART, self.size), begin):
+                kernel(work, *arguments, first, end)
+
+        self._share(part)
+
+    def sweep(self, kernel: Any, *arguments: int) -> None:
+        """The same for a kernel that also takes a budget and answers how far it came."""
+
+        def part(work: Work, begin: int) -> None:
+            end = min(begin + PART, self.size)
+            while begin < end:
+                begin = kernel(work, *arguments, begin, end, BLOCK)
+
+        self._share(part)
+
+    def _share(self, part: Callable[[Work, int], None]) -> None:
+        parts = iter(range(0, self.size, PART))  # taken one at a time: `next` of a range is atomic
+
+        def run(work: Work) -> None:
+            for begin in parts:
+                if self._stopped:
+                    return
+                part(work, begin)
+
+        if self._pool:
+            for done in [self._pool.submit(run, work) for work in self._works]:
+                done.result()
+        else:
+            run(self._works[0])
+
+
+def _settle_distance(workers: _Workers, distance: int) -> None:
     """Settle all positions of this distance; those of smaller ones are."""
-    size, counts = len(work.quarry_words), work.counts
+    writes = workers.writes()
+    open_packs = workers.size - int(writes[1].sum())
     for winner in (0, 1):
         word = 1 + 2 * (distance - 1) + winner
-        if winner == 0 and counts[0, word] * FORWARD > counts[1, DRAWN]:
-            for begin, end in _blocks(size):
-                settle_lost_packs(work, distance, begin, end)
-        elif counts[0, word]:
-            _sweep(settle_before_quarry, work, winner, distance)
-        if counts[1, word]:
-            _sweep(settle_before_pack, work, winner, distance)
+        if winner == 0 and writes[0, word] * FORWARD > open_packs:
+            workers.go_over(settle_lost_packs, distance)
+        elif writes[0, word]:
+            workers.sweep(settle_before_quarry, winner, distance)
+        if writes[1, word]:
+            workers.sweep(settle_before_pack, winner, distance)
 
 
-def _sweep(settle_before: Any, work: Work, winner: int, distance: int) -> None:
-    begin = 0
-    while begin < len(work.quarry_words):
-        begin = settle_before(work, winner, distance, begin, len(work.quarry_words), BLOCK)
-
-
-def solve_flat(game: HuntGame, report: Report | None = None) -> Iterator[SolvedSlice]:
-    """The flat slices one after the other, from the fewest dogs on; each keeps only the one before it in memory."""
-    lower = None
-    for here in flat_slices(game):
-        lower = solve_slice(game, here, lower, report)
-        yield lower
+def _close_pack(work: Work, begin: int, end: int) -> None:
+    close(work.pack_words, begin, end)
 
 
 def _check_order(game: HuntGame, here: Slice, lower: SolvedSlice | None) -> None:
@@ -148,13 +202,3 @@ def _check_order(game: HuntGame, here: Slice, lower: SolvedSlice | None) -> None
             raise UserError(f"{game.name}: {here}: a capture ends the game, no other slice is needed")
     elif not lower or lower.slice != Slice(here.on_board - 1, 0, here.heights) or lower.game.hash != game.hash:
         raise UserError(f"{game.name}: {here} needs the slice with one dog less")
-
-
-def _blocks(size: int) -> Iterator[tuple[int, int]]:
-    for begin in range(0, size, BLOCK):
-        yield begin, min(begin + BLOCK, size)
-
-
-def _longest(counts: np.ndarray) -> int:
-    """The greatest distance of any position written down; -1 for none."""
-    return max((int(found[-1]) >> 1 for side in counts if len(found := np.flatnonzero(side[1:]))), default=-1)

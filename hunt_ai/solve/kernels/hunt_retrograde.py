@@ -11,6 +11,10 @@ captures is written down ahead of its time, and counts as settled once its dista
 the current one are *scheduled*. A scheduled win may still be replaced by a shorter one.
 
 Every write goes to all copies of a position (see `hunt_index_layout.py`), and only canonical copies are worked on.
+
+Several threads may share the words, each with `writes` of its own and a part of the indices, if they wait for one
+another between sweeps: a sweep only builds on words of smaller distance than it writes, so that two that come upon the
+same position write the same.
 """
 
 from typing import NamedTuple
@@ -86,15 +90,13 @@ class Work(NamedTuple):
     pack_words: np.ndarray  # [size] uint16, values with the pack to move
     lower: SliceIndex  # of the slice with one dog less; anything where a capture ends the game
     lower_words: np.ndarray  # [size of that slice] uint16, values with the pack to move; empty where it ends the game
-    counts: np.ndarray  # [2, 65536] int64, canonical positions by side to move and word
+    writes: np.ndarray  # [2, 65536] int64, how often each word was written by side to move: at least its positions
 
 
 @inlined
-def settle(index, words, counts, position_index, number, word):
+def settle(index, words, writes, position_index, number, word):
     """Write a value to all copies of a stored position of a class, in place of the one there."""
-    old = read_word(words, position_index)
-    counts[DRAWN if is_open(old) else old] -= 1
-    counts[word] += 1
+    writes[word] += 1
     words[position_index] = np.uint16(word)
     record = class_record(index, number)
     stabilisers = index.numbers[record + CLASS_STABILISERS]
@@ -163,24 +165,22 @@ def set_out(work, begin, end):
         if not is_canonical(index, number, i, pack):
             continue
         quarry = representative(index, number)
-        work.counts[0, DRAWN] += 1
-        work.counts[1, DRAWN] += 1
         position = (quarry, pack, counters | SIDE)
         code = judge(rules, position, count_moves(rules, position))
         if code != ONGOING:
-            settle(index, work.pack_words, work.counts[1], i, number, value_word((code & WINNER_BITS) - 1, 0))
+            settle(index, work.pack_words, work.writes[1], i, number, value_word((code & WINNER_BITS) - 1, 0))
         position = (quarry, pack, counters)
         code = judge(rules, position, count_moves(rules, position))
         if code != ONGOING:
-            settle(index, work.quarry_words, work.counts[0], i, number, value_word((code & WINNER_BITS) - 1, 0))
+            settle(index, work.quarry_words, work.writes[0], i, number, value_word((code & WINNER_BITS) - 1, 0))
             continue
         shortest, longest = exits(work, quarry, pack)
         if shortest != NO_EXIT:
-            settle(index, work.quarry_words, work.counts[0], i, number, value_word(0, shortest + 1))
+            settle(index, work.quarry_words, work.writes[0], i, number, value_word(0, shortest + 1))
         elif longest != NO_EXIT:
             end_of_steps = np.int64(table[QUARRY_STEPS_END])
             if not count_steps(table, np.int64(table[QUARRY_STEPS_AT]), end_of_steps, quarry, ~(quarry | pack)):
-                settle(index, work.quarry_words, work.counts[0], i, number, value_word(1, longest + 1))
+                settle(index, work.quarry_words, work.writes[0], i, number, value_word(1, longest + 1))
 
 
 @inlined
@@ -284,7 +284,7 @@ def _before_pack_step(work, winner, distance, number, quarry, pack, dogs):
                     if holds > first:
                         work.pack_words[i] = np.uint16(open_word(holds))
                 if holds == -1:
-                    settle(index, work.pack_words, work.counts[1], i, number, value_word(winner, distance))
+                    settle(index, work.pack_words, work.writes[1], i, number, value_word(winner, distance))
     return seen
 
 
@@ -292,7 +292,7 @@ def _before_pack_step(work, winner, distance, number, quarry, pack, dogs):
 def _before_quarry_step(work, winner, distance, quarry, pack):
     """The same for a step of the quarry."""
     table, index = work.rules.table, work.numbering
-    counts = work.counts[0]
+    writes = work.writes[0]
     empty = ~(quarry | pack)
     seen = 0
     for block in range(np.int64(table[QUARRY_STEPS_AT]), np.int64(table[QUARRY_STEPS_END]), 2 * LANES):
@@ -315,7 +315,7 @@ def _before_quarry_step(work, winner, distance, quarry, pack):
                     settled = quarry_loss(work, before, pack, distance - 1)
                 if settled != NO_EXIT:
                     settle(
-                        index, work.quarry_words, counts, i, class_of_placement(index, placement),
+                        index, work.quarry_words, writes, i, class_of_placement(index, placement),
                         value_word(winner, settled),
                     )  # fmt: skip
     return seen
@@ -345,7 +345,7 @@ def settle_before_quarry(work, winner, distance, begin, end, budget):
             quarry = representative(index, number)
             budget -= _before_pack_step(work, winner, distance, number, quarry, pack, dogs)
             if is_open(read_word(work.pack_words, i)) and pack_is_stuck(table, quarry, pack):  # it passes
-                settle(index, work.pack_words, work.counts[1], i, number, value_word(winner, distance))
+                settle(index, work.pack_words, work.writes[1], i, number, value_word(winner, distance))
         i += 1
     return i
 
@@ -399,7 +399,7 @@ def settle_lost_packs(work, distance, begin, end):
         elif holds == -1:
             passes = pack_is_stuck(table, quarry, pack)
             if not passes or is_win(read_word(work.quarry_words, i), 0, distance - 1):
-                settle(index, work.pack_words, work.counts[1], i, number, value_word(0, distance))
+                settle(index, work.pack_words, work.writes[1], i, number, value_word(0, distance))
 
 
 @kernel
@@ -411,8 +411,12 @@ def close(words, begin, end):
 
 
 @kernel
-def count_raw(index, words, totals, begin, end):
-    """Add the positions of indices `begin` to `end` to `totals` [3] int64: won by side 0, by side 1, drawn."""
+def count_values(index, words, raw, canonical, begin, end):
+    """Count the values of indices `begin` to `end`.
+
+    Positions are added to `raw` [3] int64, won by side 0, won by side 1, drawn; canonical ones to `canonical` [65536]
+    int64 by their words.
+    """
     number = class_of_index(index, begin)
     record = class_record(index, number)
     for i in range(begin, end):
@@ -421,4 +425,8 @@ def count_raw(index, words, totals, begin, end):
             record = class_record(index, number)
         word = read_word(words, i)
         result = 2 if word == DRAWN else winner_of(word)
-        totals[result] += index.numbers[record + CLASS_ORBIT]
+        raw[result] += index.numbers[record + CLASS_ORBIT]
+        if index.numbers[record + CLASS_STABILISERS] == 1:
+            canonical[word] += 1
+        elif is_canonical(index, number, i, pack_of(index, number, dogs_at(index, record, i))):
+            canonical[word] += 1
