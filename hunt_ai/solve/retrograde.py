@@ -21,13 +21,13 @@ from hunt_ai.solve.hunt_index import build_index
 from hunt_ai.solve.kernels import hunt_index_layout as at
 from hunt_ai.solve.kernels.hunt_index import SliceIndex, rank
 from hunt_ai.solve.kernels.hunt_retrograde import (
-    Work,
     close,
     set_out,
     settle_before_pack,
     settle_before_quarry,
     settle_lost_packs,
 )
+from hunt_ai.solve.kernels.hunt_settling import Work
 from hunt_ai.solve.kernels.values import DRAWN, MAX_DISTANCE
 from hunt_ai.solve.slices import Slice, captured, flat_slices, slice_of
 

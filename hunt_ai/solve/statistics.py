@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hunt_ai.solve.kernels.hunt_retrograde import count_values
+from hunt_ai.solve.kernels.hunt_counts import count_values
 from hunt_ai.solve.kernels.values import DRAWN
 from hunt_ai.solve.retrograde import SolvedSlice, blocks
 
