@@ -53,6 +53,7 @@ def build_index(game: HuntGame, here: Slice) -> SliceIndex:
     numbers.header[at.CLASSES], numbers.header[at.SIZE] = len(classes), offsets[-1]
     numbers.header[at.FIRST_BYTE], numbers.header[at.END_BYTE] = dog_bits[0] // 8, dog_bits[-1] // 8 + 1
     numbers.header[at.ORDINAL_BYTES] = -(-len(area.dog_points) // 8)
+    numbers.header[at.AUTOMORPHISMS] = len(area.automorphisms)
     masks.header[at.RAISED] = sum(1 << bit for bit in area.raised)
     masks.header[at.COUNTERS] = slice_counters(game, here)
     return SliceIndex(numbers.whole(), masks.whole())

@@ -93,7 +93,7 @@ def solve_slice(
             _settle_distance(workers, distance)
             if report:
                 report(distance, int(workers.writes().sum()))
-        workers.go_over(_close_pack)
+        workers.go_over(close)
     return SolvedSlice(game, here, index, words)
 
 
@@ -117,8 +117,10 @@ class _Workers:
         below = (lower.index, lower.words[1]) if lower else (index, np.zeros(0, dtype=np.uint16))
         self.size = len(words[0])
         self._stopped = False
+        shared = game.kernel_rules, index, words[0], words[1], below[0], below[1]
+        automorphisms = int(index.numbers[at.AUTOMORPHISMS])
         self._works = [
-            Work(game.kernel_rules, index, words[0], words[1], below[0], below[1], np.zeros((2, 65536), dtype=np.int64))
+            Work(*shared, np.zeros((2, 65536), dtype=np.int64), np.zeros(automorphisms, dtype=np.uint64))
             for _ in range(max(threads, 1))
         ]
         self._pool = ThreadPoolExecutor(len(self._works)) if len(self._works) > 1 else None
@@ -188,10 +190,6 @@ def _settle_distance(workers: _Workers, distance: int) -> None:
             workers.sweep(settle_before_quarry, winner, distance)
         if writes[1, word]:
             workers.sweep(settle_before_pack, winner, distance)
-
-
-def _close_pack(work: Work, begin: int, end: int) -> None:
-    close(work.pack_words, begin, end)
 
 
 def _check_order(game: HuntGame, here: Slice, lower: SolvedSlice | None) -> None:

@@ -108,6 +108,23 @@ def colex_rank(index, dogs):
 
 
 @inlined
+def write_images(index, pack, images):
+    """Write the ordinals of `pack` moved by each automorphism into `images` [automorphisms], for `rank_among`."""
+    for automorphism in range(len(images)):
+        images[automorphism] = permuted_ordinals(index, automorphism, pack)
+
+
+@inlined
+def rank_among(index, placement, images):
+    """Index of the position with the quarry on this placement and the dogs whose images are given."""
+    numbers = index.numbers
+    record = numbers[PLACEMENTS_AT] + PLACEMENT_NUMBERS * placement
+    lows_at = np.int64(index.masks[LOWS_AT]) + numbers[QUARRY_COUNT] * placement
+    dogs = free_ordinals(index, lows_at, images[numbers[record + PLACEMENT_AUTOMORPHISM]])
+    return numbers[record + PLACEMENT_OFFSET] + colex_rank(index, dogs)
+
+
+@inlined
 def rank_at(index, placement, pack):
     """Index of the position with the quarry on this placement and these dogs."""
     numbers = index.numbers

@@ -27,7 +27,7 @@ MASK_BYTES = 8
 # `numbers`, int64
 QUARRY_COUNT, SINGLES, CLASSES, SIZE = range(4)  # quarry pieces, single dogs, classes, positions per side to move
 FIRST_BYTE, END_BYTE, ORDINAL_BYTES = 4, 5, 6  # bytes of a dog mask that single dogs may stand on; bytes of ordinals
-PLACEMENTS_AT, CLASSES_AT, STABILISERS_AT = 7, 8, 9
+PLACEMENTS_AT, CLASSES_AT, STABILISERS_AT, AUTOMORPHISMS = 7, 8, 9, 10  # the last: those that keep the heights
 CHUNK_AT = 16  # [CHUNKS] where each chunk's ranks begin: [dogs in lower chunks][CHUNK] sums of binomials
 QUARRY_ORDER = 32  # [64] number of each point among those the quarry may stand on
 BINOMIALS = 96  # [65][65] C(n, k) at 65 * n + k

@@ -12,9 +12,9 @@ the current one are *scheduled*. A scheduled win may still be replaced by a shor
 
 Every write goes to all copies of a position (see `hunt_index_layout.py`), and only canonical copies are worked on.
 
-Several threads may share the words, each with `writes` of its own and a part of the indices, if they wait for one
-another between sweeps: a sweep only builds on words of smaller distance than it writes, so that two that come upon the
-same position write the same.
+Several threads may share the words, each with `writes` and `images` of its own and a part of the indices, if they wait
+for one another between sweeps: a sweep only builds on words of smaller distance than it writes, so that two that come
+upon the same position write the same.
 """
 
 import numpy as np
@@ -207,8 +207,8 @@ def settle_lost_packs(work, distance, begin, end):
 
 
 @kernel
-def close(words, begin, end):
+def close(work, begin, end):
     """Make the positions from `begin` to `end` that never were settled drawn."""
     for i in range(begin, end):
-        if is_open(read_word(words, i)):
-            words[i] = np.uint16(DRAWN)
+        if is_open(read_word(work.pack_words, i)):
+            work.pack_words[i] = np.uint16(DRAWN)

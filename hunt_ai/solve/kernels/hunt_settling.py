@@ -36,7 +36,9 @@ from hunt_ai.solve.kernels.hunt_index import (
     dogs_at,
     pack_of,
     placement_number,
+    rank_among,
     rank_at,
+    write_images,
 )  # fmt: skip
 from hunt_ai.solve.kernels.hunt_index_layout import (
     CLASS_OFFSET,
@@ -69,6 +71,7 @@ class Work(NamedTuple):
     lower: SliceIndex  # of the slice with one dog less; anything where a capture ends the game
     lower_words: np.ndarray  # [size of that slice] uint16, values with the pack to move; empty where it ends the game
     writes: np.ndarray  # [2, 65536] int64, how often each word was written by side to move: at least its positions
+    images: np.ndarray  # [automorphisms of the slice] uint64, scratch
 
 
 @inlined
@@ -153,8 +156,12 @@ def step_that_holds(work, offset, points_at, quarry, pack, dogs, first, distance
 
 
 @inlined
-def quarry_loss(work, quarry, pack, distance):
-    """Plies left to the quarry to move if all its moves lose, its steps in at most `distance`; else NO_EXIT."""
+def quarry_may_hold(work, quarry, pack, distance):
+    """Whether a step of the quarry leads to no win of the pack in at most `distance` plies.
+
+    `work.images` are those of `pack`. Nothing is noted for the next look: it may see another image of the position,
+    whose directions are others.
+    """
     table, index = work.rules.table, work.numbering
     empty = ~(quarry | pack)
     for block in range(np.int64(table[QUARRY_STEPS_AT]), np.int64(table[QUARRY_STEPS_END]), 2 * LANES):
@@ -165,13 +172,10 @@ def quarry_loss(work, quarry, pack, distance):
                 to = lowest(targets)
                 targets &= targets - ONE
                 after = quarry ^ bit(to) ^ bit((to + _WORD - shift) & POINT_FIELD)
-                word = read_word(work.pack_words, rank_at(index, placement_number(index, after), pack))
-                if not is_win(word, 1, distance):
-                    return NO_EXIT
-    _, longest = exits(work, quarry, pack)
-    if longest == NO_EXIT:
-        return NO_EXIT
-    return max(distance, longest) + 1
+                i = rank_among(index, placement_number(index, after), work.images)
+                if not is_win(read_word(work.pack_words, i), 1, distance):
+                    return True
+    return False
 
 
 @inlined
@@ -212,7 +216,7 @@ def before_pack_step(work, winner, distance, number, quarry, pack, dogs):
 def before_quarry_step(work, winner, distance, quarry, pack):
     """The same for a step of the quarry."""
     table, index = work.rules.table, work.numbering
-    writes = work.writes[0]
+    write_images(index, pack, work.images)
     empty = ~(quarry | pack)
     seen = 0
     for block in range(np.int64(table[QUARRY_STEPS_AT]), np.int64(table[QUARRY_STEPS_END]), 2 * LANES):
@@ -225,17 +229,17 @@ def before_quarry_step(work, winner, distance, quarry, pack):
                 seen += 1
                 before = quarry ^ bit(start) ^ bit((start + shift) & POINT_FIELD)
                 placement = placement_number(index, before)
-                i = rank_at(index, placement, pack)
+                i = rank_among(index, placement, work.images)
                 word = read_word(work.quarry_words, i)
                 settled = NO_EXIT
                 if winner == 0:
                     if word == DRAWN or distance_of(word) > distance:
                         settled = distance
-                elif word == DRAWN:
-                    settled = quarry_loss(work, before, pack, distance - 1)
+                elif word == DRAWN and not quarry_may_hold(work, before, pack, distance - 1):
+                    _, longest = exits(work, before, pack)
+                    if longest != NO_EXIT:
+                        settled = max(distance - 1, longest) + 1
                 if settled != NO_EXIT:
-                    settle(
-                        index, work.quarry_words, writes, i, class_of_placement(index, placement),
-                        value_word(winner, settled),
-                    )  # fmt: skip
+                    number = class_of_placement(index, placement)
+                    settle(index, work.quarry_words, work.writes[0], i, number, value_word(winner, settled))
     return seen
