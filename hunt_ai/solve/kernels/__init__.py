@@ -1,0 +1,1 @@
+"""Compiled parts of solving; they may import kernels of the floors below."""
