@@ -51,6 +51,7 @@ from hunt_ai.search.kernels.evaluation import static_score
 from hunt_ai.search.kernels.ordering import (
     list_moves,
     listed_action,
+    listed_hopeful,
     listed_move,
     listed_quiet,
     pick_move,
@@ -153,9 +154,10 @@ def _enter(rules, evaluation, memory, position, ply):
 
 @inlined
 def _reduction(frame, listed, state):
-    """Plies by which a move late in the order is searched less deep (late-move reductions): about ln depth * ln n / 2.
+    """Plies by which a move late in the order is searched less deep (late-move reductions).
 
-    No reductions where the window lies beyond PROVED: distances there are to be exact.
+    About ln depth * ln n / 2, a ply less in open windows and where the move's history is not bad. No reductions where
+    the window lies beyond PROVED: distances there are to be exact.
     """
     depth, number = frame[DEPTH], frame[NEXT]
     if depth < 3 or number < 4 or state[PROVING] or not state[REDUCTIONS] or not listed_quiet(listed):
@@ -165,6 +167,8 @@ def _reduction(frame, listed, state):
     product = np.int64(_LOGARITHMS[min(depth, _LAST)]) * np.int64(_LOGARITHMS[min(number, _LAST)])
     reduction = (np.int64(8000) + product) // np.int64(20000)
     if frame[BETA] - frame[ALPHA] > 1:
+        reduction -= _ONE
+    if listed_hopeful(listed):
         reduction -= _ONE
     return max(np.int64(0), min(reduction, depth - _ONE))
 

@@ -32,6 +32,12 @@ def listed_quiet(listed):
 
 
 @inlined
+def listed_hopeful(listed):
+    """Whether the quiet move has not failed more than it refuted."""
+    return listed >> _ORDER_SHIFT >= _QUIET
+
+
+@inlined
 def list_moves(rules, memory, position, ply, side, count, best_action):
     """Fill the move list of `ply` from the `count` moves in the buffer, in no order yet."""
     frame, listed, history = memory.frames[ply], memory.moves[ply], memory.history
