@@ -1,7 +1,9 @@
 """Endings of Dou Shou Qi: the positions with the same beasts on the board, the sides' dens empty.
 
 A capture takes a beast off the board and nothing brings it back: a game only goes from an ending to itself and to
-those with one beast less. Text: the red beasts, a hyphen, the blue beasts, such as `ER-LC`; E elephant, L lion, T tiger,
+those with one beast less.
+
+Text: the red beasts, a hyphen, the blue beasts, such as `ER-LC`, the strongest first; E elephant, L lion, T tiger,
 P leopard, W wolf, D dog, C cat, R rat.
 """
 
@@ -36,7 +38,9 @@ class Ending:
             if list(beasts) != sorted(set(beasts), reverse=True):
                 raise UserError(f"each beast of {name} stands once, the strongest first, not {beasts}")
         if len(self.red) + len(self.blue) > MOST_BEASTS:
-            raise UserError(f"an ending of {len(self.red) + len(self.blue)} beasts: at most {MOST_BEASTS} can be solved")
+            raise UserError(
+                f"an ending of {len(self.red) + len(self.blue)} beasts: at most {MOST_BEASTS} can be solved"
+            )
 
     def __str__(self) -> str:
         return "-".join("".join(BEASTS[beast] for beast in beasts) for beasts in (self.red, self.blue))

@@ -66,6 +66,7 @@ from hunt_ai.solve.kernels.values import (
     value_word,
 )  # fmt: skip
 
+
 @kernel
 def set_out(work, begin, end):
     """Write down what can be told of the positions `begin` to `end` without their slice: ends, and captures.

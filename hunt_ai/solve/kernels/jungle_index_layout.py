@@ -1,7 +1,7 @@
 """Where everything stands in the flat array that numbers the positions of one jungle ending.
 
-An ending's beasts have *slots*: the red ones first, on either side the strongest first. An index runs over both sides to
-move alike, with one digit a beast, that of the last slot running fastest:
+An ending's beasts have *slots*: the red ones first, on either side the strongest first. An index runs over both sides
+to move alike, with one digit a beast, that of the last slot running fastest:
 
     index = sum over the slots of weight of the slot * number of the beast's cell among those it may stand on
 
