@@ -158,20 +158,9 @@ def test_samples_of_endings_of_three_follow_from_their_successors(name: str, end
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("ending", ["ER-LC", "RL-TR", "T-ELR"])
 def test_samples_of_endings_of_four_follow_from_their_successors(name: str, ending: str) -> None:
-    seen = check_samples(name, ending, 6000)
-    assert seen["won"] > 1000
+    seen = check_samples(name, ending, 1500)
+    assert seen["won"] > 300
     assert seen["drawn"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_every_value_of_an_ending_of_three(name: str) -> None:
-    found = solved(name, "R-ET")
-    expected = naive_values(without_bans(name), "Ret")
-    for beasts in placements(without_bans(name), "Ret"):
-        for letter in "rb":
-            text = position_text(beasts, letter)
-            assert told(found, text) == expected[text], text
 
 
 EMPTY = "......./"

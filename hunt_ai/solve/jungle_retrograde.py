@@ -77,7 +77,7 @@ class SolvedEnding:
     def longest_win(self, side: int) -> Row | None:
         """A position with this side to move whose win, of either side, takes longest; None where none is won."""
         longest = self.counts(side).longest
-        found = np.flatnonzero((self.words[side] - np.uint16(1)) >> 1 == longest) if longest else []
+        found = np.flatnonzero((self.words[side] - np.uint16(1)) >> 1 == longest)  # neither 0 nor IMPOSSIBLE is
         return self.row(int(found[0]), side) if len(found) else None
 
     def row(self, index: int, side: int) -> Row:
