@@ -160,7 +160,6 @@ def test_samples_of_endings_of_three_follow_from_their_successors(name: str, end
 def test_samples_of_endings_of_four_follow_from_their_successors(name: str, ending: str) -> None:
     seen = check_samples(name, ending, 1500)
     assert seen["won"] > 300
-    assert seen["drawn"]
 
 
 EMPTY = "......./"
