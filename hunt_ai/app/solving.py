@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from hunt_ai.core.errors import UserError
+from hunt_ai.core.interrupts import check_interrupt
 from hunt_ai.core.resources import readable_bytes
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.hunt.ruleset import HuntGame
@@ -51,6 +52,7 @@ def solve_plan(plan: Plan, threads: int) -> Run:
         here = plan.slices[len(run.seconds)]
         bar.set_postfix_str(f"{slice_name(here.slice)} dogs, ply {distance}", refresh=False)
         bar.update(max(0, behind + min(written, here.positions) - bar.n))
+        check_interrupt()
 
     with contextlib.closing(bar), sole_solver(plan.folder):
         last = plan.slices[-1].slice
