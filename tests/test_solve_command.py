@@ -216,9 +216,10 @@ def test_results_are_those_of_the_distances(solved: Path) -> None:
             assert row_result(results, row) == (0 if word == DRAWN else 1 + (word - 1 & 1))
             seen[value.winner] += 1
     assert len(seen) == 3
-    assert row_result(results, game.start) == NOT_THERE
+    in_groups = load_game(LITTLE).start
+    assert row_result(results, in_groups) == NOT_THERE
     with pytest.raises(ValueError, match="no position of"):
-        two_bit.value(game.start)
+        two_bit.value(in_groups)
 
 
 def test_results_are_made_of_what_is_solved(solved: Path, tables: Path) -> None:
