@@ -1,6 +1,7 @@
-"""The value of a position before dogs only step, with the moves that keep it and a line of best play."""
+"""The value of a game's start position, with the moves that keep it and a line of best play."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -9,7 +10,8 @@ from hunt_ai.games.kernels.rows import row_moves, row_play
 from hunt_ai.games.ruleset import Row
 from hunt_ai.solve.phases import LONGEST, PhaseSearch, Report
 from hunt_ai.solve.retrograde import Value
-from hunt_ai.solve.slices import slice_of
+from hunt_ai.solve.slices import Slice, flat_slices, slice_of
+from hunt_ai.solve.tables import load_tables
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,20 @@ class Solution:
     value: Value
     best: tuple[str, ...]
     line: tuple[str, ...]
+
+
+def slices_for_start(game: HuntGame) -> list[Slice]:
+    """The flat slices that the value of the start is made of."""
+    here = slice_of(game, game.start)
+    return [flat for flat in flat_slices(game) if not here.is_flat or flat.on_board <= here.on_board]
+
+
+def solve_start(game: HuntGame, folder: Path, memory_mb: int, report: Report | None = None) -> Solution:
+    """What is known of the start; `slices_for_start` must be in the folder.
+
+    A search over the phases before the dogs only step takes `memory_mb` MiB for each side.
+    """
+    return solve_position(PhaseSearch(game, load_tables(folder, game, check=False), memory_mb), game.start, report)
 
 
 def solve_position(search: PhaseSearch, row: Row, report: Report | None = None) -> Solution:
