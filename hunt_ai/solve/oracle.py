@@ -32,7 +32,7 @@ def solved_game(rules: Ruleset) -> HuntGame:
 
 
 def check_slices(folder: Path, game: HuntGame, whole: bool) -> None:
-    """UserError where `folder` holds no solved slice of `game`, or another game's; with `whole`, where one is missing."""
+    """UserError where `folder` holds no solved slice of `game`, or another game's; `whole`: where one is missing."""
     there = [here for here in flat_slices(game) if slice_path(folder, here).exists()]
     missing = [slice_path(folder, here).name for here in flat_slices(game) if here not in there]
     if missing and (whole or not there):

@@ -92,6 +92,15 @@ def solve_into(folder: Path, game: HuntGame, threads: int = 1, report: Report | 
         yield lower
 
 
+def game_of(folder: Path) -> str:
+    """The name of the game whose slices a folder holds, as they were solved for; UserError where it holds none."""
+    names = {str(_read_header(path).get("game")) for path in sorted(folder.glob("*.slice"))}
+    if len(names) != 1:
+        what = f"slices of {len(names)} games, {', '.join(sorted(names))}" if names else "no solved slice"
+        raise UserError(f"{folder}: the folder holds {what}")
+    return names.pop()
+
+
 def _checksum(words: tuple[np.ndarray, np.ndarray]) -> str:
     digest = hashlib.blake2b(digest_size=16)
     for half in words:
