@@ -46,6 +46,8 @@ class Judged:
     """
 
     source: Source
+    position: str
+    move: str | None  # None: it resigned
     side: int
     ply: int  # of the game; 0 where there was none
     dogs: int  # on the board
@@ -218,7 +220,7 @@ def random_row(rules: HuntGame, here: "Slice", side: int, rng: np.random.Generat
     """A position of a flat slice with this side to move, each alike; it may be over."""
     from hunt_ai.solve.slices import slice_row
 
-    points, area = list(rules.bits.values()), [rules.bits[point] for point in rules.settings.pack_area]
+    points, area = sorted(rules.bits.values()), sorted(rules.bits[point] for point in rules.settings.pack_area)
     while True:
         quarry = rng.choice(points, size=rules.quarry_count, replace=False).tolist()
         dogs = rng.choice(area, size=here.on_board, replace=False).tolist()
@@ -248,6 +250,8 @@ def _judge_position(player: Player, oracle: "Oracle", row: Row, source: Source, 
         given = abs(1 + chosen.distance - value.distance)
     return Judged(
         source=source,
+        position=game.position(),
+        move=None if move is None else rules.move_text(game.row, move),
         side=game.side,
         ply=ply,
         dogs=slice_of(rules, row).on_board,

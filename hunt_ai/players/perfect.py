@@ -13,7 +13,7 @@ from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.players.player import Answer, Turn
 from hunt_ai.players.search_players import Report, SearchPlayer, Stop
 from hunt_ai.players.settings_text import Folder, Whole
-from hunt_ai.players.solved import check_solved
+from hunt_ai.players.solved import check_solved, playable
 from hunt_ai.search.limits import Limits
 from hunt_ai.search.result import Score, SearchResult
 
@@ -123,16 +123,6 @@ def trap(plies: Sequence[int | None]) -> float:
         unseen = [reply for reply in plies if reply is None or reply + 1 > horizon]
         chances.append(sum(reply is not None for reply in unseen) / max(len(unseen), 1))
     return sum(chances) / len(chances)
-
-
-def playable(game: Game, line: Sequence[int]) -> tuple[int, ...]:
-    """The moves of a line as far as the game goes on."""
-    after = game.copy()
-    for ply, move in enumerate(line):
-        if after.outcome():
-            return tuple(line[:ply])
-        after.push_value(move)
-    return tuple(line)
 
 
 def plies_left(game: Game) -> int:

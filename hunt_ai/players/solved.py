@@ -51,10 +51,26 @@ class Solved:
         return self._ignorant if moves else self._knowing
 
     def completed(self, game: Game, found: SearchResult) -> SearchResult:
-        """What was found, the line of a proof carried on by what the slices know."""
+        """What was found, the line of a proof carried on by the slices from its first solved position on."""
         if found.score.kind == "cp":
             return found
         after = game.copy()
-        for move in found.pv:
+        for ply, move in enumerate(found.pv, 1):
             after.push_value(move)
-        return replace(found, pv=(*found.pv, *self._oracle.line(after.row, found.score.number - len(found.pv))))
+            if after.outcome() is None and self._oracle.known_value(after.row):
+                return replace(found, pv=found.pv[:ply] + self._rest(after, found.score.number - ply))
+        return found
+
+    def _rest(self, game: Game, most: int) -> tuple[int, ...]:
+        """At most so many moves of best play, as far as the slices know and the game goes on."""
+        return playable(game, self._oracle.line(game.row, most))
+
+
+def playable(game: Game, line: Sequence[int]) -> tuple[int, ...]:
+    """The moves of a line as far as the game goes on."""
+    after = game.copy()
+    for ply, move in enumerate(line):
+        if after.outcome():
+            return tuple(line[:ply])
+        after.push_value(move)
+    return tuple(line)

@@ -115,8 +115,8 @@ def format_tables(judged: "Sequence[Judged]", sides: Sequence[str]) -> str:
             )
     lines += [
         "",
-        "keeps: of the positions that are neither lost nor alike (every move keeps the value), the share in which its move",
-        "keeps the value, with a 95 % Wilson interval; wins, draws: the same of won and of drawn ones. +plies: by so many",
-        "its kept wins are longer than the shortest, on average; -plies: by so many its losses are shorter than the longest.",
+        "keeps: of the positions neither lost nor alike (every move keeps the value), the share in which the player's",
+        "move keeps it, with a 95 % Wilson interval; wins, draws: the same of won and of drawn positions. +plies: by",
+        "so many its kept wins are longer than the shortest, on average; -plies: by so many its losses are too short.",
     ]
     return "\n".join(lines)
