@@ -1,6 +1,8 @@
 """Exact values in play: the player `perfect`, both searchers with solved slices, and `accuracy`, against plain sweeps."""
 
 import functools
+import io
+import itertools
 import json
 from pathlib import Path
 from random import Random
@@ -13,6 +15,7 @@ from test_no_jit import output
 
 from hunt_ai import Game, load_game
 from hunt_ai.app.main import main
+from hunt_ai.app.ugi_engine import UgiEngine
 from hunt_ai.arena.accuracy import accuracy, random_row, tally
 from hunt_ai.core.errors import UserError
 from hunt_ai.players.parse import make_player
@@ -394,6 +397,27 @@ def test_perfect_in_the_commands(folders: dict[str, Path], tmp_path: Path, capsy
     assert main(["analyse", TIGERS, "--player", player, "--top", "2", "--json"]) == 0
     best = json.loads(capsys.readouterr().out)["moves"][0]
     assert best["score"]["kind"] == ("cp" if value is None else "win" if value[0] == 0 else "loss")
+
+
+def test_the_engine_knows_solved_slices(folders: dict[str, Path]) -> None:
+    said = io.StringIO()
+    rows = [row for row in some_rows(THREE, 60) if values_of(THREE)[row.tobytes()]]
+    texts = [load_game(THREE).format_position(row) for row in rows[:3]]
+    lines = ["setoption name Player value perfect", "go", f"setoption name Solved value {folders[THREE]},x"]
+    lines += [f"setoption name Solved value {folders[THREE]}"]
+    for player in ("perfect", "alphabeta", "mcts"):
+        lines += [f"setoption name Player value {player}"]
+        lines += [line for text in texts for line in (f"position fen {text}", "go nodes 500")]
+    UgiEngine(THREE, io.StringIO("\n".join([*lines, ""])), said).run()
+    answers = said.getvalue().splitlines()
+    assert "bestmove none" in answers
+    assert any("needs the option Solved" in line for line in answers)
+    assert any("no comma" in line for line in answers)
+    last = [before for before, line in itertools.pairwise(answers) if line.startswith("bestmove") and "score" in before]
+    assert len(last) == 9
+    for row, line in zip(3 * rows[:3], last, strict=True):
+        winner, distance = values_of(THREE)[row.tobytes()]
+        assert f"score {'win' if winner == int(row[2]) & 1 else 'loss'} {distance} pv " in line
 
 
 PLAYERS = """
