@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from hunt_ai.core.errors import UserError
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.solve.hunt_index import build_index
 from hunt_ai.solve.kernels import hunt_index_layout as at
