@@ -81,7 +81,8 @@ def test_a_run_says_what_it_does(tmp_path: Path) -> None:
     assert document["slices"][0]["seconds"] is None
     assert document["slices"][1]["positions_per_s"] > 0
     assert document["slices"][1]["slice"] == {"on_board": 4, "in_hand": 0, "heights": [0, 0, 0, 0]}
-    assert document["start"].keys() == {"position", "winner", "distance"}
+    assert document["start"].keys() == {"position", "winner", "distance", "best", "line"}
+    assert len(document["start"]["line"]) == (document["start"]["distance"] or len(document["start"]["line"]))
     assert sorted(path.name for path in folder.iterdir()) == ["3-0-0000.slice", "4-0-0000.slice"]
     for one in document["slices"]:
         assert (

@@ -143,3 +143,12 @@ def _map(folder: Path, game: HuntGame, here: Slice, kind: TableKind, check: bool
     read_header(path, kind)  # first: an index takes a while to build
     index = build_index(game, here)
     return index, map_table(path, kind, game, {"slice": asdict(here)}, int(index.numbers[at.SIZE]), check)
+
+
+def game_of(folder: Path) -> str:
+    """The name of the game whose slices a folder holds, as they were solved for; UserError where it holds none."""
+    names = sorted({file.game for file in list_slices(folder) if file.kind is DISTANCES})
+    if len(names) != 1:
+        what = f"slices of {len(names)} games, {', '.join(names)}" if names else "no solved slice"
+        raise UserError(f"{folder}: the folder holds {what}")
+    return names[0]
