@@ -25,14 +25,15 @@ from hunt_ai.solve.retrograde import SolvedSlice, Value
 from hunt_ai.solve.slices import Slice, slice_of
 from hunt_ai.solve.table import (
     DISTANCES,
+    KINDS,
     RESULTS,
     list_slices,
     load_results,
     load_slice,
     save_slice,
     slice_path,
-    sole_solver,
 )
+from hunt_ai.solve.table_file import sole_solver
 from hunt_ai.solve.tables import load_result_tables, load_tables
 
 LITTLE = str(Path(__file__).parent / "games" / "little-tiger.toml")
@@ -141,7 +142,7 @@ def test_what_cannot_fit_is_refused_before_it_begins(tmp_path: Path, monkeypatch
 def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
     solve = "solve", LITTLE, "--out", str(tmp_path), "--json", "--no-start"
     left = tmp_path / "4-0-0000.slice.123.part"
-    with sole_solver(tmp_path):
+    with sole_solver(tmp_path, *KINDS):
         left.write_bytes(b"of a run that was killed")
         result = run(*solve)
         assert_one_error(result)

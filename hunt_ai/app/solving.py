@@ -13,14 +13,15 @@ from hunt_ai.games.catalog import load_game
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.solve.estimate import Plan, Sample
 from hunt_ai.solve.slices import Slice
-from hunt_ai.solve.table import sole_solver, solve_into
+from hunt_ai.solve.table import KINDS, solve_into
+from hunt_ai.solve.table_file import sole_solver
 
 
 def hunt_game(text: str) -> HuntGame:
     """The hunt game that a text names."""
     game = load_game(text)
     if not isinstance(game, HuntGame):
-        raise UserError(f"{game.name}: only hunt games are solved slice by slice")
+        raise UserError(f"{game.name}: only hunt games are solved whole; of Dou Shou Qi `hunt-ai solve endings`")
     return game
 
 
@@ -54,7 +55,7 @@ def solve_plan(plan: Plan, threads: int) -> Run:
         bar.update(max(0, behind + min(written, here.positions) - bar.n))
         check_interrupt()
 
-    with contextlib.closing(bar), sole_solver(plan.folder):
+    with contextlib.closing(bar), sole_solver(plan.folder, *KINDS):
         last = plan.slices[-1].slice
         solved = solve_into(plan.folder, plan.game, threads, report, last, plan.two_bit)
         try:

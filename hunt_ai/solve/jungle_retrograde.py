@@ -22,6 +22,7 @@ from hunt_ai.solve.jungle_index import build_numbers, lower_endings, lower_words
 from hunt_ai.solve.kernels import jungle_index_layout as at
 from hunt_ai.solve.kernels.jungle_placing import index_of
 from hunt_ai.solve.kernels.jungle_retrograde import (
+    IMPOSSIBLE,
     JungleWork,
     close,
     count_values,
@@ -87,6 +88,13 @@ class SolvedEnding:
             number, index = divmod(index, int(self.numbers[at.WEIGHTS + slot]))
             beasts[CELLS[int(self.numbers[at.CELLS_AT + at.CELL_WORDS * slot + number])]] = owned
         return pack_row(JunglePosition(beasts, side, 0))
+
+    def random_row(self, rng: np.random.Generator) -> Row:
+        """A position of the ending at random, each alike, either side to move; it may be over."""
+        while True:
+            index = int(rng.integers(self.ending.size))
+            if self.words[0][index] != IMPOSSIBLE:
+                return self.row(index, int(rng.integers(2)))
 
     def _cells(self, position: JunglePosition) -> np.ndarray:
         cells = np.zeros(at.MOST_BEASTS, dtype=np.int64)

@@ -17,6 +17,13 @@ from hunt_ai.solve.table_file import TableKind, map_table, write_table
 KIND = TableKind("solved ending", 1, "distances", ".ending")
 
 
+def jungle_game(game: Ruleset) -> JungleGame:
+    """`game` as one of Dou Shou Qi; UserError for others."""
+    if not isinstance(game, JungleGame):
+        raise UserError(f"{game.name}: only Dou Shou Qi is solved by endings")
+    return game
+
+
 def ending_path(folder: Path, ending: Ending) -> Path:
     """The file of an ending: that of the standard one, such as `ER-LC.ending`."""
     return folder / f"{ending.standard}{KIND.suffix}"
@@ -48,8 +55,7 @@ def solve_endings(
     With a folder each is saved there, or loaded where its file is there already. This keeps only those of one beast
     less in memory. UserError where the game is none of Dou Shou Qi.
     """
-    if not isinstance(game, JungleGame):
-        raise UserError(f"{game.name}: only Dou Shou Qi is solved by endings")
+    game = jungle_game(game)
     lower: dict[Ending, SolvedEnding] = {}
     for ending in needed_endings(*endings):
         lower = {other: kept for other, kept in lower.items() if len(other.beasts) >= len(ending.beasts) - 1}

@@ -3,7 +3,6 @@
 DISTANCES holds uint16 words, see `kernels/values.py`; RESULTS four positions to a byte, see `kernels/results.py`.
 """
 
-import contextlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -11,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 from hunt_ai.core.errors import UserError
-from hunt_ai.core.locks import sole_writer
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.solve.hunt_index import build_index
 from hunt_ai.solve.kernels import hunt_index_layout as at
@@ -117,21 +115,6 @@ def solve_into(
         yield lower
         if here == last:
             break
-
-
-@contextlib.contextmanager
-def sole_solver(folder: Path) -> Iterator[None]:
-    """Within the block no other process solves into `folder`, which is made; what killed ones left is removed."""
-    failed = f"{folder}: the folder cannot be written to"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"{failed} ({error.strerror or error})") from None
-    with sole_writer(folder / "solving.lock", f"{folder}: another process is solving into this folder", failed):
-        for kind in KINDS:
-            for part in folder.glob(f"*{kind.suffix}.*.part"):
-                part.unlink(missing_ok=True)
-        yield
 
 
 def _kind_and_halves(table: AnySlice) -> tuple[TableKind, Halves]:

@@ -6,9 +6,11 @@
 A file is written whole or not at all, so that a solving that was killed goes on with the first one that is not there.
 """
 
+import contextlib
 import hashlib
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ import numpy as np
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.files import whole_file
+from hunt_ai.core.locks import sole_writer
 from hunt_ai.games.ruleset import Ruleset
 
 HEADER_BYTES = 4096
@@ -113,6 +116,21 @@ def map_table(
     if check and checksum(halves) != header.get("checksum"):
         raise UserError(f"{path}: the file is damaged: its checksum is not that of its values")
     return halves
+
+
+@contextlib.contextmanager
+def sole_solver(folder: Path, *kinds: TableKind) -> Iterator[None]:
+    """Within the block no other process solves into `folder`, which is made; what killed ones left is removed."""
+    failed = f"{folder}: the folder cannot be written to"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{failed} ({error.strerror or error})") from None
+    with sole_writer(folder / "solving.lock", f"{folder}: another process is solving into this folder", failed):
+        for kind in kinds:
+            for part in folder.glob(f"*{kind.suffix}.*.part"):
+                part.unlink(missing_ok=True)
+        yield
 
 
 def checksum(halves: Halves) -> str:
