@@ -48,6 +48,12 @@ def naive_values(game: HuntGame) -> dict[bytes, tuple[int, int] | None]:
         values[row.tobytes()] = None if winner is None else (winner, 0)
         if winner is None:
             after[row.tobytes()] = [other.tobytes() for other in rows]
+    settle(values, after)
+    return values
+
+
+def settle(values: dict[bytes, tuple[int, int] | None], after: dict[bytes, list[bytes]]) -> None:
+    """Give every position in `after`, rows by row, the value that follows; `values` has those of finished games."""
     for distance in itertools.count(1):
         settled = {}
         for row, rows in after.items():
@@ -58,8 +64,7 @@ def naive_values(game: HuntGame) -> dict[bytes, tuple[int, int] | None]:
             elif all(value and value[0] != mover for value in found):
                 settled[row] = (1 - mover, distance)
         if not settled:
-            return values
+            return
         values.update(settled)
         for row in settled:
             del after[row]
-    raise AssertionError("unreachable")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from naive_values import IDLE, successors
+from naive_values import IDLE, settle, successors
 
 from hunt_ai import Game
 from hunt_ai.core.errors import UserError
@@ -55,21 +55,8 @@ def everything_after(game: HuntGame, row: Row) -> tuple[dict[bytes, tuple[int, i
             todo += rows
             passed = len(rows) == 1 and (rows[0][:2] == here[:2]).all()
             passes = passes or (passed and not slice_of(game, here).is_flat)
-    for distance in itertools.count(1):
-        settled = {}
-        for row_bytes, rows in after.items():
-            mover = row_bytes[16] & 1
-            found = [values[other] for other in rows]
-            if any(value and value[0] == mover for value in found):
-                settled[row_bytes] = (mover, distance)
-            elif all(value and value[0] != mover for value in found):
-                settled[row_bytes] = (1 - mover, distance)
-        if not settled:
-            return values, passes
-        values.update(settled)
-        for row_bytes in settled:
-            del after[row_bytes]
-    raise AssertionError("unreachable")
+    settle(values, after)
+    return values, passes
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -13,6 +13,7 @@ from hunt_ai.games.catalog import load_game
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.solve.estimate import Plan, Sample
 from hunt_ai.solve.slices import Slice
+from hunt_ai.solve.statistics import SideCounts
 from hunt_ai.solve.table import KINDS, solve_into
 from hunt_ai.solve.table_file import sole_solver
 
@@ -88,6 +89,17 @@ def slice_name(here: Slice) -> str:
 
 def slice_document(here: Slice) -> dict[str, Any]:
     return {"on_board": here.on_board, "in_hand": here.in_hand, "heights": list(here.heights)}
+
+
+def counts_document(counts: SideCounts, sides: Sequence[str]) -> dict[str, Any]:
+    """Counts as plain JSON types; `sides` are the names of side 0 and 1."""
+    return {
+        "raw": dict(zip((*sides, "draw"), counts.raw, strict=True)),
+        "canonical": dict(zip((*sides, "draw"), counts.canonical, strict=True)),
+        "longest": counts.longest,
+        "longest_winner": None if counts.winner is None else sides[counts.winner],
+        "example": counts.example,
+    }
 
 
 def plan_document(plan: Plan, sample: Sample | None) -> dict[str, Any]:

@@ -100,17 +100,11 @@ def _plan_document(plan: "EndingPlan") -> dict[str, Any]:
 
 
 def _document(solved: "SolvedEnding", side: int, counts: "SideCounts", seconds: float) -> dict[str, Any]:
+    from hunt_ai.app.solving import counts_document
+
     sides = solved.game.sides
-    return {
-        "ending": str(solved.ending),
-        "to_move": sides[side],
-        "raw": dict(zip((*sides, "draw"), counts.raw, strict=True)),
-        "canonical": dict(zip((*sides, "draw"), counts.canonical, strict=True)),
-        "longest": counts.longest,
-        "longest_winner": None if counts.winner is None else sides[counts.winner],
-        "example": counts.example,
-        "seconds": seconds,
-    }
+    about = {"ending": str(solved.ending), "to_move": sides[side]}
+    return about | counts_document(counts, sides) | {"seconds": seconds}
 
 
 def _lines(solved: "SolvedEnding", counts: "list[SideCounts]", seconds: float) -> list[str]:

@@ -44,16 +44,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _document(file: "SliceFile", side: int, counts: "SideCounts") -> dict[str, Any]:
-    from hunt_ai.app.solving import slice_document
+    from hunt_ai.app.solving import counts_document, slice_document
 
     return {
         "slice": slice_document(file.slice),
         "to_move": SIDES[side],
-        "raw": dict(zip((*SIDES, "draw"), counts.raw, strict=True)),
-        "canonical": dict(zip((*SIDES, "draw"), counts.canonical, strict=True)),
-        "longest": counts.longest,
-        "longest_winner": None if counts.winner is None else SIDES[counts.winner],
-        "example": counts.example,
+        **counts_document(counts, SIDES),
         "table": file.kind.name,
         "bytes": file.path.stat().st_size,
     }
