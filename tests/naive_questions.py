@@ -1,4 +1,4 @@
-"""The sets of one-bit questions in a small slice, by plain sweeps over a dictionary, from the referee's kind of moves."""
+"""The sets of one-bit questions in a small slice, by plain sweeps over a dictionary."""
 
 import itertools
 
@@ -36,9 +36,7 @@ def naive_members(game: HuntGame, here: Slice, question: Question) -> dict[bytes
                 jumps = True
             else:
                 after.append(other.tobytes())
-        if question is Question.CAPTURE and jumps:
-            found[key] = 0
-        elif question is Question.CONFINE and not after:
+        if (question is Question.CAPTURE and jumps) or (question is Question.CONFINE and not after):
             found[key] = 0
         elif not (question is Question.WIN and jumps):
             steps[key] = after

@@ -84,7 +84,9 @@ def _read_header(path: Path, line: bytes, key: dict[str, Any]) -> dict[str, Any]
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise UserError(f"{path}: this is no file of a question's maps")
     if header.get("version") != VERSION:
-        raise UserError(f"{path}: its version is {header.get('version')!r}, and this program reads {VERSION}: ask again")
+        raise UserError(
+            f"{path}: its version is {header.get('version')!r}, and this program reads {VERSION}: ask again"
+        )
     for name, value in json.loads(json.dumps(key)).items():
         if name != "game" and header.get(name) != value:
             raise UserError(f"{path}: its {name} is {header.get(name)!r}, and {key['game']} needs {value!r}")

@@ -198,7 +198,7 @@ def next_set(dogs):
 
 @inlined
 def walk_to(index, last, i, number, dogs):
-    """(class, set of dogs) of index `i`, from those of index `last` before it; `number` -1 where these are not known."""
+    """(class, set of dogs) of index `i`, from those of index `last` before it; `number` is -1 where it is unknown."""
     if number >= 0 and i < index.numbers[class_record(index, number) + CLASS_END]:
         if i - last > NEAR:
             return number, dogs_at(index, class_record(index, number), i)

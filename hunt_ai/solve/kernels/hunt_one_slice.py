@@ -26,6 +26,7 @@ from hunt_ai.games.kernels.hunt_layout import (
     JUMPS_AT,
     JUMPS_END,
     LANES,
+    NEIGHBOURS,
     PACK_STEPS_AT,
     PACK_STEPS_END,
     PACK_STUCK_LOSES,
@@ -33,7 +34,7 @@ from hunt_ai.games.kernels.hunt_layout import (
     QUARRY_STEPS_AT,
     QUARRY_STEPS_END,
 )  # fmt: skip
-from hunt_ai.games.kernels.hunt_reach import count_steps, jump_targets, may_jump
+from hunt_ai.games.kernels.hunt_reach import jump_targets, may_jump
 from hunt_ai.games.kernels.outcomes import ONGOING, WINNER_BITS
 from hunt_ai.solve.kernels.hunt_index import (
     SliceIndex,
@@ -101,24 +102,34 @@ def is_driven_out(table, quarry):
 
 
 @inlined
-def is_target(quest, quarry, pack, side):
-    """Whether a position is a member whatever else is: the asker has won it, or its mover has what is asked for."""
-    rules, table = quest.rules, quest.rules.table
+def asker_has_won(quest, quarry, pack, side):
+    """Whether the game is over, and the asker has won it."""
     position = (quarry, pack, quest.numbering.masks[COUNTERS] | np.uint64(side))
-    code = judge(rules, position, count_moves(rules, position))
-    if code != ONGOING:
-        return (code & WINNER_BITS) - 1 == quest.asker
-    if side == 1 or quest.jumps == JUMP_ESCAPES:
-        return False
-    if quest.jumps == JUMP_REACHES:
-        return has_jump(table, quarry, pack)
-    end_of_steps = np.int64(table[QUARRY_STEPS_END])
-    return count_steps(table, np.int64(table[QUARRY_STEPS_AT]), end_of_steps, quarry, ~(quarry | pack)) == ZERO
+    code = judge(quest.rules, position, count_moves(quest.rules, position))
+    return code != ONGOING and (code & WINNER_BITS) - 1 == quest.asker
+
+
+@inlined
+def quarry_is_target(quest, quarry, pack):
+    """Whether a position with the quarry to move is a member whatever else is."""
+    table = quest.rules.table
+    if is_driven_out(table, quarry):
+        return asker_has_won(quest, quarry, pack, 0)
+    near = ZERO
+    left = quarry
+    while left:
+        near |= table[NEIGHBOURS + np.int64(lowest(left))]
+        left &= left - ONE
+    if near & ~(quarry | pack):  # it can step, so that the game goes on
+        return quest.jumps == JUMP_REACHES and has_jump(table, quarry, pack)
+    if has_jump(table, quarry, pack):
+        return quest.jumps != JUMP_ESCAPES
+    return asker_has_won(quest, quarry, pack, 0)
 
 
 @inlined
 def pack_step_to(quest, offset, points_at, quarry, pack, dogs, wanted):
-    """1 where a step of the pack leads to a position whose bit among members is `wanted`, 0 where none does, or NO_STEP.
+    """1 where a step of the pack leads to a position whose bit among members is `wanted`, else 0, or NO_STEP.
 
     The quarry stands as stored; `dogs` is the pack as a set among the free points.
     """
@@ -188,9 +199,9 @@ def find_targets(quest, begin, end, budget):
     for i in range(begin << 6, min(end << 6, index.numbers[SIZE])):
         number, dogs = walk_to(index, i - 1, i, number, dogs)
         quarry, pack = representative(index, number), pack_of(index, number, dogs)
-        if is_target(quest, quarry, pack, 0):
+        if quarry_is_target(quest, quarry, pack):
             quest.quarry_next[i >> 6] |= ONE << np.uint64(i & 63)
-        if pack_may_be_over and is_target(quest, quarry, pack, 1):
+        if pack_may_be_over and asker_has_won(quest, quarry, pack, 1):
             quest.pack_next[i >> 6] |= ONE << np.uint64(i & 63)
     return end
 
