@@ -35,6 +35,7 @@ def test_every_member_in_small_slices(name: str, monkeypatch: pytest.MonkeyPatch
     for here in flat_slices(game):
         for question in Question:
             expected = naive_members(game, here, question)
+            answers = []
             for forward in (0, 4, 10**9):  # by steps taken back, by both, by a look at all
                 monkeypatch.setattr(one_slice, "FORWARD", forward)
                 told: list[tuple[int, int]] = []
@@ -43,14 +44,17 @@ def test_every_member_in_small_slices(name: str, monkeypatch: pytest.MonkeyPatch
                 assert answer.rounds == max(expected.values(), default=-1) + 1
                 assert [number for number, _ in told] == list(range(answer.rounds + 1))
                 assert told[-1][1] == 0
-                for row in positions_of(game, here):
-                    assert answer.holds_for(row) == (row.tobytes() in expected), game.format_position(row)
-            check_counts(answer, expected)
+                answers.append(answer)
+            check_members(answers[0], expected)
+            for side in (0, 1):
+                for other in answers[1:]:
+                    np.testing.assert_array_equal(answers[0].members[side], other.members[side])
 
 
-def check_counts(answer: Answer, expected: dict[bytes, int]) -> None:
+def check_members(answer: Answer, expected: dict[bytes, int]) -> None:
     game, raw, canonical = answer.game, [0, 0], [0, 0]
     for row in positions_of(game, answer.slice):
+        assert answer.holds_for(row) == (row.tobytes() in expected), game.format_position(row)
         if row.tobytes() in expected:
             orbit = images(game, answer.slice, int(row[0]), int(row[1]))
             raw[game.side_of(row)] += 1

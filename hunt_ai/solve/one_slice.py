@@ -88,7 +88,7 @@ class Answer:
         """Whether a position of the slice is among the members; UserError for one of another slice."""
         if slice_of(self.game, row) != self.slice:
             raise UserError(f"{self.game.format_position(row)}: no position of {self.slice}")
-        i = rank(self.index, row[0], row[1])
+        i = int(rank(self.index, row[0], row[1]))
         return bool(int(self.members[self.game.side_of(row)][i >> 6]) >> (i & 63) & 1)
 
     def counts(self, side: int, threads: int = 1) -> tuple[int, int]:
@@ -97,7 +97,7 @@ class Answer:
 
         def part(begin: int, end: int) -> int:
             raw, unlike = count_members(self.index, self.members[side], begin, end)
-            canonical.append(unlike)
+            canonical.append(int(unlike))
             return int(raw)
 
         with Team(threads) as team:
@@ -133,7 +133,7 @@ def ask(
     if not here.is_flat or not 0 <= captured(game, here) < game.settings.capture_goal:
         raise UserError(f"{game.format_position(row)}: {here} is no slice in which dogs only step and the game goes on")
     work = _Work(game, here, question, folder)
-    noted = f"{game.side_of(row)} {rank(work.index, row[0], row[1])}"
+    noted = f"{game.side_of(row)} {int(rank(work.index, row[0], row[1]))}"
     saved = time.monotonic()
     with Team(threads) as team:
         if work.rounds < 0:
@@ -207,7 +207,7 @@ class _Work:
 
     def has(self, row: Row) -> bool:
         """Whether a position is among the members so far."""
-        i = rank(self.index, row[0], row[1])
+        i = int(rank(self.index, row[0], row[1]))
         return bool(int(self.members[self._side_of(row)][i >> 6]) >> (i & 63) & 1)
 
     def set_out(self, team: Team) -> None:
