@@ -14,8 +14,9 @@ from naive_proofs import NaiveProver, wins_playing
 from positions import random_jungle, random_position, stuck_groups, tight_hunt
 
 from hunt_ai import Game, load_game
-from hunt_ai.search.alphabeta import SELECTIVITY, AlphaBeta
+from hunt_ai.search.alphabeta import AlphaBeta
 from hunt_ai.search.limits import Limits
+from hunt_ai.search.selectivity import SELECTIVITY, load_selectivity
 
 SIGNATURES = Path(__file__).parent / "signatures" / "alphabeta.txt"
 DEPTHS = {"dog-deer": 9, "beat-the-wolf": 12, "double-tiger": 9, "jungle-arena": 9, "jungle-bighead": 9}
@@ -59,20 +60,26 @@ def test_proofs_are_those_of_the_naive_prover(name: str) -> None:
 
 def test_selectivity_makes_no_proof_and_hinders_none() -> None:
     nodes = {}
-    for without in ((), *((part,) for part in SELECTIVITY), SELECTIVITY):
-        nodes[without] = 0
+    for parts in (SELECTIVITY, *(tuple(set(SELECTIVITY) - {part}) for part in SELECTIVITY), ()):
+        nodes[parts] = 0
         for name in ("double-tiger", "jungle-arena"):
-            searcher = AlphaBeta(load_game(name), table_mb=1, without=without)
+            searcher = AlphaBeta(load_game(name), table_mb=1, selectivity=parts)
             for seed in range(15):
                 game = some_game(name, seed)
                 if not game.outcome():
                     check_proof(game, searcher.search(game, Limits(depth=8, nodes=100_000)))
                 game = random_game(name, seed, 10 + 5 * seed)
                 if not game.outcome():
-                    nodes[without] += searcher.search(game, Limits(depth=5)).nodes
+                    nodes[parts] += searcher.search(game, Limits(depth=5)).nodes
     assert len(set(nodes.values())) == len(nodes)
     with pytest.raises(ValueError, match="reduction is none of"):
-        AlphaBeta(load_game("double-tiger"), without=["reduction"])
+        AlphaBeta(load_game("double-tiger"), selectivity=["reduction"])
+
+
+def test_selectivity_is_that_of_the_game() -> None:
+    assert AlphaBeta(load_game("jungle-arena"), table_mb=1).selectivity == {"reductions", "quiescence"}
+    assert load_selectivity(load_game("beat-the-wolf{capture_goal=5}")) == frozenset()
+    assert load_selectivity(load_game("bagh-chal")) == set(SELECTIVITY)
 
 
 def check_proof(game: Game, result) -> None:

@@ -73,7 +73,6 @@ warnings.simplefilter("ignore")
 from test_one_slice import LITTLE
 from hunt_ai import load_game
 from hunt_ai.solve.one_slice import Question, ask
-from hunt_ai.solve.slices import flat_slices, slice_row
 
 many = int(sys.argv[1])
 keys = "start='.../.../.....oo/...W.../......./.../...',capture_goal=2"
@@ -88,9 +87,29 @@ if many:
         ask(load_game(f"double-tiger{{{keys}}}"), question, whole=True)
 """
 
+ENDINGS = """
+import sys, warnings
+import zlib
+warnings.simplefilter("ignore")
+from hunt_ai.games.catalog import load_game
+from hunt_ai.solve.jungle_endings import parse_ending
+from hunt_ai.solve.jungle_table import solve_ending
+
+for name in ("jungle-arena", "jungle-bighead"):
+    game = load_game(name)
+    for ending in ("T-R", "L-T"):
+        found = solve_ending(game, parse_ending(ending), report=lambda *progress: print(*progress))
+        print([(zlib.crc32(found.words[side]), found.counts(side)) for side in (0, 1)])
+        for side in (0, 1):
+            row = found.longest_win(side)
+            print(game.format_position(row), found.value(row))
+    if int(sys.argv[1]):
+        solve_ending(game, parse_ending("RT-R"))
+"""
+
 
 def output(script: str, folder: Path, many: int, **settings: str) -> str:
-    """What the script prints; with `many` it plays so many random games, or searches longer, besides, in silence."""
+    """What the script prints; with `many` it plays so many random games, or searches or solves more, besides, in silence."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     paths = {"PYTHONPATH": str(Path(__file__).parent), "NUMBA_CACHE_DIR": str(folder)}
     finished = subprocess.run(
@@ -107,7 +126,11 @@ def output(script: str, folder: Path, many: int, **settings: str) -> str:
     return finished.stdout
 
 
-@pytest.fixture(scope="module", params=[RULES, SEARCHES, QUESTIONS], ids=["rules", "searches", "questions"])
+@pytest.fixture(
+    scope="module",
+    params=[RULES, SEARCHES, QUESTIONS, ENDINGS],
+    ids=["rules", "searches", "questions", "endings"],
+)
 def compiled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """(a script, what it prints when compiled for speed)."""
     return request.param, output(request.param, tmp_path_factory.mktemp("compiled"), 0)

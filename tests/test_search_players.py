@@ -95,6 +95,8 @@ def test_the_clock_bounds_a_move() -> None:
      ("alphabeta:nodes=1e5", "whole number"), ("alphabeta:nodes=1,nodes=2", "given twice"), ("alphabeta:depth=999", "depth"),
      ("mcts:rollouts=-1", "rollouts"), ("mcts:exploration=nan", "is not a number"), ("mcts:depth=3", "unknown setting"),
      ("alphabeta:without=", "not a name"), ("alphabeta:without=jumps++far", "several joined by"),
+     ("alphabeta:selectivity=", "not a name"), ("alphabeta:selectivity=none+reductions", "none is none of reductions"),
+     ("alphabeta:selectivity=reduction", "reduction is none of"), ("mcts:selectivity=none", "unknown setting"),
      ("mcts:without=jumps", "unknown setting"), ("alphabeta;nodes=3", "no player is named"), ("random:nodes=3", "no settings")],
 )  # fmt: skip
 def test_bad_texts(text: str, words: str) -> None:
@@ -106,7 +108,7 @@ def test_parts_left_out() -> None:
     game = Game("double-tiger")
     nodes = {
         parts: searcher(f"alphabeta:depth=5{parts}").search(game).nodes
-        for parts in ("", ",without=reductions", ",without=jumps+any_jump", ",without=extensions+quiescence")
+        for parts in ("", ",selectivity=none", ",without=jumps+any_jump", ",selectivity=reductions+quiescence")
     }
     assert len(set(nodes.values())) > 2
     for text in ("alphabeta:without=jumpz", "alphabeta:without=mobility"):
@@ -115,7 +117,7 @@ def test_parts_left_out() -> None:
                 UserError, match=r"evaluation of double-tiger has no (jumpz|mobility); there are any_jump"
             ):
                 check(searcher(text))
-    searcher("alphabeta:without=mobility+reductions").check(Game("jungle-arena").rules)
+    searcher("alphabeta:without=mobility").check(Game("jungle-arena").rules)
     for command in (["sprt", "random", text, "--game", "double-tiger"], ["match", "double-tiger", "--second", text]):
         assert main(command) == 2
 

@@ -9,7 +9,8 @@ from hunt_ai.core.errors import UserError
 from hunt_ai.games.catalog import load_game
 from hunt_ai.solve import table
 from hunt_ai.solve.retrograde import solve_flat
-from hunt_ai.solve.table import HEADER_BYTES, load_slice, save_slice, slice_path, solve_into
+from hunt_ai.solve.table import load_slice, save_slice, slice_path, solve_into
+from hunt_ai.solve.table_file import HEADER_BYTES
 
 LITTLE = str(Path(__file__).parent / "games" / "little-tiger.toml")
 

@@ -1,8 +1,8 @@
 """What each part of alpha-beta is worth: `python experiments/search/worth.py --parts selectivity evaluation`.
 
 For each part of the search and each key of the weights that is not all zeros, a sequential test of the player with it
-against the player without it, from openings that either side may win. Verdicts go to worth.json, which is added to:
-what stands there is not played again.
+against the player without it, from openings that either side may win. Parts of the search are tested beside all others.
+Verdicts go to worth.json, which is added to: what stands there is not played again.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hunt_ai import load_game
 from hunt_ai.games.catalog import GAMES
-from hunt_ai.search.alphabeta import SELECTIVITY
+from hunt_ai.search.selectivity import SELECTIVITY
 from hunt_ai.search.weights import load_values
 
 HERE = Path(__file__).parent
@@ -33,9 +33,13 @@ def terms(game: str) -> list[str]:
 def test(game: str, part: str, kind: str, workers: int) -> dict:
     nodes, elo, pairs = TESTS[kind]
     player = f"alphabeta:nodes={nodes}"
+    other = f"{player},without={part}"
+    if kind == "selectivity":
+        others = "+".join(name for name in SELECTIVITY if name != part)
+        player, other = f"{player},selectivity={'+'.join(SELECTIVITY)}", f"{player},selectivity={others}"
     openings = str(HERE / "openings" / f"{game}.txt")
     command = [
-        "sprt", player, f"{player},without={part}", "--game", game, "--openings", openings, "--elo0", "0",
+        "sprt", player, other, "--game", game, "--openings", openings, "--elo0", "0",
         "--elo1", str(elo), "--max-pairs", str(pairs), "--workers", str(workers), "--json",
         "--out", f"results/worth-{game}-{part}.db",
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.players.player import Answer, Player, Turn
 from hunt_ai.players.settings_text import Decimal, Kind, Names, Whole, read_settings
-from hunt_ai.search.alphabeta import SELECTIVITY, AlphaBeta
+from hunt_ai.search.alphabeta import AlphaBeta
 from hunt_ai.search.limits import MAX_COUNT, MAX_DEPTH, Limits
 from hunt_ai.search.mcts import MCTS
 from hunt_ai.search.mcts_evaluators import default_evaluator
@@ -18,6 +18,7 @@ from hunt_ai.search.mcts_settings import PLAY
 from hunt_ai.search.mcts_tree import NODE_BYTES
 from hunt_ai.search.parameters import Values
 from hunt_ai.search.result import SearchResult
+from hunt_ai.search.selectivity import SELECTIVITY
 from hunt_ai.search.weights import load_evaluation, load_values, make_evaluation, without_terms
 
 Stop = Callable[[], bool]
@@ -100,7 +101,8 @@ class SearchPlayer(Player):
 class AlphaBetaPlayer(SearchPlayer):
     """Alpha-beta with the game's evaluation. It plays no chance: the seed changes nothing.
 
-    without: parts of its selectivity and keys of the game's weights that it does without, to see what they are worth.
+    selectivity: the parts in use, `none` for none, instead of the game's. without: keys of the game's weights that it
+    does without. Both are there to see what each is worth.
     """
 
     kinds = {
@@ -108,25 +110,38 @@ class AlphaBetaPlayer(SearchPlayer):
         "nodes": Whole(1, MAX_COUNT),
         "movetime": Whole(1, MAX_MOVETIME),  # ms
         "table": Whole(1, MAX_TABLE),  # MB of transposition table
+        "selectivity": Names(),
         "without": Names(),
     }
     standard = Limits(nodes=100_000)
 
+    @classmethod
+    def parse(cls, settings: str | None, text: str) -> Self:
+        player = super().parse(settings, text)
+        if unknown := set(player._parts() or ()) - set(SELECTIVITY):
+            parts = ", ".join(SELECTIVITY)
+            raise UserError(f"{text}: selectivity: {min(unknown)} is none of {parts}, joined by +, and not none")
+        return player
+
     def check(self, rules: Ruleset) -> None:
         self._values(rules)
 
+    def _parts(self) -> tuple[str, ...] | None:
+        """The parts of the selectivity in use; None for those of the game."""
+        parts = self.settings.get("selectivity")
+        return () if parts == ("none",) else parts
+
     def _make(self, rules: Ruleset) -> None:
-        without = set(SELECTIVITY).intersection(self.settings.get("without", ()))
         evaluation = make_evaluation(rules, self._values(rules))
-        self._searcher = AlphaBeta(rules, evaluation, self.settings.get("table", 16), without)
+        self._searcher = AlphaBeta(rules, evaluation, self.settings.get("table", 16), self._parts())
 
     def _values(self, rules: Ruleset) -> list[Values]:
         """The numbers of the evaluation for each side to move, less those it does without."""
-        terms = set(self.settings.get("without", ())).difference(SELECTIVITY)
+        terms = self.settings.get("without", ())
         try:
             return [without_terms(rules, load_values(rules, side), terms) for side in range(2)]
         except UserError as error:
-            raise UserError(f"{self.text}: without: {error}; of the search, {', '.join(SELECTIVITY)}") from None
+            raise UserError(f"{self.text}: without: {error}") from None
 
     def _forget(self) -> None:
         self._searcher.clear()

@@ -10,31 +10,34 @@ from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Row, Ruleset
 from hunt_ai.search.limits import Limits
 from hunt_ai.search.result import SearchResult
+from hunt_ai.search.selectivity import SELECTIVITY, load_selectivity
 from hunt_ai.search.weights import load_evaluation
 
 FIRST_SLICE = 1000  # nodes
-# What makes some lines shorter or longer than the depth: late moves less deep, single replies not counted, captures
-# tried at the end.
-SELECTIVITY = ("reductions", "extensions", "quiescence")
 
 
 class AlphaBeta:
     """A searcher of one game with a transposition table of its own, kept between searches until `clear`.
 
     evaluation: the record for `static_score`; None loads the game's. table_mb: megabytes, rounded down to a power of
-    two. without: what of SELECTIVITY is left out.
+    two. selectivity: what of SELECTIVITY is in use; None for what the game's file says.
     Equal limits of depth and nodes, asked after equal searches, give equal results on every machine.
     """
 
     def __init__(
-        self, rules: Ruleset, evaluation: Any = None, table_mb: int = 16, without: Collection[str] = ()
+        self,
+        rules: Ruleset,
+        evaluation: Any = None,
+        table_mb: int = 16,
+        selectivity: Collection[str] | None = None,
     ) -> None:
         if table_mb < 1:
             raise ValueError(f"table_mb: {table_mb} is not a number from 1")
-        if unknown := set(without) - set(SELECTIVITY):
-            raise ValueError(f"without: {min(unknown)} is none of {', '.join(SELECTIVITY)}")
+        parts = load_selectivity(rules) if selectivity is None else frozenset(selectivity)
+        if unknown := parts - set(SELECTIVITY):
+            raise ValueError(f"selectivity: {min(unknown)} is none of {', '.join(SELECTIVITY)}")
         self.rules = rules
-        self.without = frozenset(without)
+        self.selectivity = parts
         self.evaluation = load_evaluation(rules) if evaluation is None else evaluation
         self.slice_nodes: int | None = None  # nodes a slice; None adapts to the clock
         self._words = 1 << ((table_mb << 17).bit_length() - 1)

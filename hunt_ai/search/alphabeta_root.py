@@ -76,8 +76,8 @@ class RootSearch:
         self.memory.frames[:] = -1
         state = self.memory.state
         state[at.NODES], state[at.REPETITIONS] = 0, repetitions
-        without = self.searcher.without
-        state[at.REDUCTIONS], state[at.QUIESCENCE] = "reductions" not in without, "quiescence" not in without
+        parts = self.searcher.selectivity
+        state[at.REDUCTIONS], state[at.QUIESCENCE] = "reductions" in parts, "quiescence" in parts
         state[at.AGE] = (state[at.AGE] + 1) % AGES
 
     # -- the search
@@ -104,7 +104,7 @@ class RootSearch:
         """Search to `depth`, in windows around the last score that widen until the score lies inside."""
         state = self.memory.state
         state[at.REACH] = depth + REACH_BEYOND
-        state[at.EXTEND_UNTIL] = 0 if "extensions" in self.searcher.without else min(2 * depth, at.MAX_PLY - 2)
+        state[at.EXTEND_UNTIL] = min(2 * depth, at.MAX_PLY - 2) if "extensions" in self.searcher.selectivity else 0
         low = high = 2 * WIN
         if depth > 3 and abs(self.score) < MAX_STATIC:
             low = high = WINDOW

@@ -74,12 +74,13 @@ def canonical_slice(game: HuntGame, here: Slice) -> tuple[Slice, Automorphism]:
 def flat_slices(game: HuntGame) -> list[Slice]:
     """The slices where dogs only step, the game goes on and all else is settled, in the order to solve them in.
 
-    They run from the fewest dogs with which the quarry has not won to the most there are.
+    They run from the fewest dogs with which the quarry has not won to the most that there are and that find room.
     """
     heights = (0,) * len(game.settings.group_points)
     area = len(game.settings.pack_area)
+    room = area - max(0, game.quarry_count - (len(game.points) - area))
     fewest = game.dogs - game.settings.capture_goal + 1
-    return [Slice(dogs, 0, heights) for dogs in range(fewest, min(game.dogs, area) + 1)]
+    return [Slice(dogs, 0, heights) for dogs in range(fewest, min(game.dogs, room) + 1)]
 
 
 def slice_row(game: HuntGame, here: Slice, quarry: int, pack: int, side: int) -> Row:

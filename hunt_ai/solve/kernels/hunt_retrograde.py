@@ -19,7 +19,7 @@ upon the same position write the same.
 
 import numpy as np
 
-from hunt_ai.core.kernel_cache import inlined, kernel
+from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.core.kernels.bits import ONE
 from hunt_ai.games.kernels.hunt import count_moves, judge
 from hunt_ai.games.kernels.hunt_layout import (
@@ -56,6 +56,8 @@ from hunt_ai.solve.kernels.hunt_settling import (
 )
 from hunt_ai.solve.kernels.values import (
     DRAWN,
+    SCAN,
+    find_word,
     is_open,
     is_win,
     note_of,
@@ -63,8 +65,6 @@ from hunt_ai.solve.kernels.values import (
     read_word,
     value_word,
 )  # fmt: skip
-
-SCAN = 64  # words looked at together
 
 
 @kernel
@@ -105,24 +105,6 @@ def set_out(work, begin, end):
             end_of_steps = np.int64(table[QUARRY_STEPS_END])
             if not count_steps(table, np.int64(table[QUARRY_STEPS_AT]), end_of_steps, quarry, ~(quarry | pack)):
                 settle(index, work.quarry_words, work.writes[0], i, number, value_word(1, longest + 1))
-
-
-@inlined
-def find_word(words, begin, end, word):
-    """The first place of `word` from `begin` on, before `end`; `end` for none."""
-    wanted = np.uint16(word)
-    i = begin
-    while i < end:
-        stop = min(i + SCAN, end)
-        hits = 0
-        for j in range(i, stop):  # without a branch, so that it becomes vector instructions
-            hits += np.int64(words[j] == wanted)
-        if hits:
-            while words[i] != wanted:
-                i += 1
-            return i
-        i = stop
-    return end
 
 
 @kernel

@@ -14,6 +14,7 @@ from hunt_ai.core.kernel_cache import inlined
 DRAWN = 0
 OPEN = 65_536 - 256
 MAX_DISTANCE = (OPEN - 3) // 2
+SCAN = 64  # words looked at together
 
 
 @inlined
@@ -62,3 +63,21 @@ def open_word(note):
 def note_of(word):
     """The note of a position that is not settled; 0 where there is none."""
     return max(word - OPEN, 0)
+
+
+@inlined
+def find_word(words, begin, end, word):
+    """The first place of `word` from `begin` on, before `end`; `end` for none."""
+    wanted = np.uint16(word)
+    i = begin
+    while i < end:
+        stop = min(i + SCAN, end)
+        hits = 0
+        for j in range(i, stop):  # without a branch, so that it becomes vector instructions
+            hits += np.int64(words[j] == wanted)
+        if hits:
+            while words[i] != wanted:
+                i += 1
+            return i
+        i = stop
+    return end
