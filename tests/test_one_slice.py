@@ -1,6 +1,7 @@
 """One-bit questions about one slice, against sweeps in plain Python and against solved tables."""
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 
 import numba
@@ -16,7 +17,7 @@ from hunt_ai.core.kernels.bit_maps import add_bit, has_bit, or_into
 from hunt_ai.games.catalog import load_game
 from hunt_ai.solve import one_slice
 from hunt_ai.solve.kernels.hunt_index import unrank
-from hunt_ai.solve.one_slice import Answer, Question, ask, map_bytes
+from hunt_ai.solve.one_slice import Answer, Question, ask, map_bytes, possible_results
 from hunt_ai.solve.retrograde import solve_flat
 from hunt_ai.solve.slices import Slice, flat_slices, slice_row
 from hunt_ai.solve.threads import Team
@@ -175,13 +176,29 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
     for content, message in (
         (good[:-1], "damaged"),
         (good[:-8] + bytes([good[-8] ^ 1]) + good[-7:], "damaged"),
-        (good.replace(b'"version": 1', b'"version": 2'), "ask again"),
-        (b"[]", "no file of a question's maps"),
-        (b"\xff\xfe", "no file of a question's maps"),
+        (good.replace(b'"version": 1', b'"version": 2'), "solve it again"),
+        (b"[]", "this is no set of"),
+        (b"\xff\xfe", "this is no set of"),
     ):
         path.write_bytes(content)
         with pytest.raises(UserError, match=message):
             ask(game, Question.WIN, folder=tmp_path)
+
+
+def test_results_that_answers_leave_open() -> None:
+    game = load_game("double-tiger{start='ooo../..o../T...T/...../.....',capture_goal=2}")
+    settled = set()
+    for solved in solve_flat(game):
+        answers = [ask(game, question, first_row(game, solved.slice), whole=True) for question in Question]
+        for i in range(0, len(solved.words[0]), len(solved.words[0]) // 300):
+            row = slice_row(game, solved.slice, *map(int, unrank(solved.index, i)), 0)
+            results = possible_results(replace(answer, holds=answer.holds_for(row)) for answer in answers)
+            assert solved.value(row).winner in results
+            settled |= results if len(results) == 1 else set()
+    assert settled == {None}
+    win, *others = (ask(load_game(LITTLE_WOLF), question) for question in Question)
+    assert possible_results([replace(win, holds=True), *others]) == {1}
+    assert possible_results([]) == {0, 1, None}
 
 
 def test_what_can_be_asked() -> None:

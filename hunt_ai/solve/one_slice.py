@@ -8,7 +8,7 @@ is needed. Play may go on for ever, which is a draw: there is no no-progress lim
 
 import functools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
@@ -104,6 +104,19 @@ class Answer:
             return team.share(len(self.members[side]), PART, part), sum(canonical)
 
 
+def possible_results(answers: Iterable[Answer]) -> set[int | None]:
+    """The results that answers for one position leave open: the side that wins, None for a draw."""
+    results: set[int | None] = {0, 1, None}
+    for answer in answers:
+        if answer.question is Question.WIN and answer.holds:
+            return {1}
+        if answer.question is Question.CONFINE and not answer.holds:
+            results.discard(1)
+        if answer.question is Question.CAPTURE and not answer.holds:
+            results.discard(0)
+    return results
+
+
 def map_bytes(game: HuntGame, here: Slice) -> int:
     """Memory for the maps of one question, at most: four of one bit an index, or six where a round can find both sides
     to move."""
@@ -181,16 +194,9 @@ class _Work:
     def __init__(self, game: HuntGame, here: Slice, question: Question, folder: Path | None) -> None:
         self.index = build_index(game, here)
         self.size = int(self.index.numbers[at.SIZE])
-        self._side_of = game.side_of
-        self.key = {
-            "game": game.name,
-            "hash": game.hash,
-            "slice": asdict(here),
-            "question": question.value,
-            "size": self.size,
-        }
+        self._game, self._about = game, {"slice": asdict(here), "question": question.value}
         words = _words(self.size)
-        stored = load_maps(folder, self.key) if folder else None
+        stored = load_maps(folder, game, self._about, words) if folder else None
         if stored is None:
             stored = Stored(rounds=-1, found=[0, 0], total=[0, 0], plies={}, maps=[None] * 4)
         self.rounds, self.found, self.total, self.plies = stored.rounds, stored.found, stored.total, stored.plies
@@ -203,12 +209,13 @@ class _Work:
     def save(self, folder: Path) -> None:
         """Write it all to a file."""
         last = [found if self.found[side] else None for side, found in enumerate(self._last)]
-        save_maps(folder, self.key, Stored(self.rounds, self.found, self.total, self.plies, [*self.members, *last]))
+        stored = Stored(self.rounds, self.found, self.total, self.plies, [*self.members, *last])
+        save_maps(folder, self._game, self._about, stored)
 
     def has(self, row: Row) -> bool:
         """Whether a position is among the members so far."""
         i = int(rank(self.index, row[0], row[1]))
-        return bool(int(self.members[self._side_of(row)][i >> 6]) >> (i & 63) & 1)
+        return bool(int(self.members[self._game.side_of(row)][i >> 6]) >> (i & 63) & 1)
 
     def set_out(self, team: Team) -> None:
         """Round 0."""

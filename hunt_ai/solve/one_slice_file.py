@@ -1,14 +1,9 @@
 """Files of the maps of a one-bit question, so that a killed run goes on: one a slice and question.
 
-    bytes 0 to 4095   a line of JSON, padded with spaces: format, version, what is asked, how far it is, checksum
-    then              [words] little-endian uint64 for each map that has any bit
-
-A file is written whole or not at all.
+They are files as `table_file.py` has them, whose header says what is asked and how far it is, with uint64 words of the
+maps that have any bit.
 """
 
-import hashlib
-import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from hunt_ai.core.errors import UserError
-from hunt_ai.core.files import whole_file
+from hunt_ai.games.ruleset import Ruleset
+from hunt_ai.solve.table_file import HEADER_BYTES, TableKind, check_header, checksum, read_header, write_table
 
-FORMAT, VERSION = "hunt_ai one-bit question", 1
-HEADER_BYTES = 4096
+KIND = TableKind("set of a one-bit question", 1)
 
 
 @dataclass(frozen=True)
@@ -33,68 +28,37 @@ class Stored:
     maps: list[np.ndarray | None]  # [words] uint64: members, and those new in the last round; None for no bits
 
 
-def maps_path(folder: Path, key: dict[str, Any]) -> Path:
+def maps_path(folder: Path, about: dict[str, Any]) -> Path:
     """The file of a question: `17-0-.win` for 17 dogs on the board and none in hand."""
-    here = key["slice"]
-    return folder / f"{here['on_board']}-{here['in_hand']}-{''.join(map(str, here['heights']))}.{key['question']}"
+    here = about["slice"]
+    return folder / f"{here['on_board']}-{here['in_hand']}-{''.join(map(str, here['heights']))}.{about['question']}"
 
 
-def save_maps(folder: Path, key: dict[str, Any], stored: Stored) -> Path:
+def save_maps(folder: Path, game: Ruleset, about: dict[str, Any], stored: Stored) -> Path:
     """Write the file of a question; UserError where it cannot be written."""
-    if sys.byteorder != "little":
-        raise UserError("maps of questions are written and read on little-endian machines only")
+    path = maps_path(folder, about)
+    maps = {place: bits for place, bits in enumerate(stored.maps) if bits is not None}
     state = {name: value for name, value in vars(stored).items() if name != "maps"}
-    kept = [place for place, bits in enumerate(stored.maps) if bits is not None]
-    header = {"format": FORMAT, "version": VERSION, **key, **state, "maps": kept, "checksum": _checksum(stored.maps)}
-    line = json.dumps(header, ensure_ascii=True).encode()
-    if len(line) >= HEADER_BYTES:
-        raise UserError(f"{key['game']}: too much to say for the header of a file of maps")
-    path = maps_path(folder, key)
-    with whole_file(path, "file of maps") as part, part.open("wb") as file:
-        file.write(line.ljust(HEADER_BYTES - 1) + b"\n")
-        for place in kept:
-            file.write(np.ascontiguousarray(stored.maps[place]).data)
+    write_table(path, KIND, game, {**about, **state, "maps": list(maps)}, list(maps.values()))
     return path
 
 
-def load_maps(folder: Path, key: dict[str, Any]) -> Stored | None:
-    """What a question's file holds; None where there is none. UserError where it is damaged or answers another."""
-    path = maps_path(folder, key)
+def load_maps(folder: Path, game: Ruleset, about: dict[str, Any], words: int) -> Stored | None:
+    """What a question's file holds; None where there is none. UserError where it is damaged or of another question."""
+    path = maps_path(folder, about)
     if not path.exists():
         return None
-    words = -(-key["size"] // 64)
+    header = read_header(path, KIND)
+    check_header(path, header, game, about)
+    maps: list[np.ndarray | None] = [None] * 4
     try:
         with path.open("rb") as file:
-            header = _read_header(path, file.read(HEADER_BYTES), key)
-            maps: list[np.ndarray | None] = [None] * 4
+            file.seek(HEADER_BYTES)
             for place in header["maps"]:
                 maps[place] = np.fromfile(file, dtype=np.uint64, count=words)
     except OSError as error:
-        raise UserError(f"{path}: the maps cannot be read ({error.strerror or error})") from None
-    if any(bits is not None and len(bits) != words for bits in maps) or _checksum(maps) != header["checksum"]:
+        raise UserError(f"{path}: the table cannot be read ({error.strerror or error})") from None
+    kept = [bits for bits in maps if bits is not None]
+    if any(len(bits) != words for bits in kept) or checksum(kept) != header["checksum"]:
         raise UserError(f"{path}: the file is damaged: its checksum is not that of its maps")
     return Stored(header["rounds"], header["found"], header["total"], header["plies"], maps)
-
-
-def _read_header(path: Path, line: bytes, key: dict[str, Any]) -> dict[str, Any]:
-    try:
-        header = json.loads(line)
-    except ValueError:
-        header = None
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise UserError(f"{path}: this is no file of a question's maps")
-    if header.get("version") != VERSION:
-        raise UserError(
-            f"{path}: its version is {header.get('version')!r}, and this program reads {VERSION}: ask again"
-        )
-    for name, value in json.loads(json.dumps(key)).items():
-        if name != "game" and header.get(name) != value:
-            raise UserError(f"{path}: its {name} is {header.get(name)!r}, and {key['game']} needs {value!r}")
-    return header
-
-
-def _checksum(maps: list[np.ndarray | None]) -> str:
-    digest = hashlib.blake2b(digest_size=16)
-    for bits in maps:
-        digest.update(b"" if bits is None else bits.data)
-    return digest.hexdigest()

@@ -9,6 +9,7 @@ A file is written whole or not at all, so that a solving that was killed goes on
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,8 +37,8 @@ class TableKind:
         return f"hunt_ai {self.title}"
 
 
-def write_table(path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any], words: Words) -> None:
-    """Write a file whose header also says `about`; UserError where it cannot be written."""
+def write_table(path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any], words: Sequence[np.ndarray]) -> None:
+    """Write a file of arrays of one length, whose header also says `about`; UserError where it cannot be written."""
     if sys.byteorder != "little":
         raise UserError(f"a {kind.title} is written and read on little-endian machines only")
     header = {
@@ -47,7 +48,7 @@ def write_table(path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any
         "hash": game.hash,
         **about,
         "size": len(words[0]),
-        "checksum": _checksum(words),
+        "checksum": checksum(words),
     }
     line = json.dumps(header, ensure_ascii=True).encode()
     if len(line) >= HEADER_BYTES:
@@ -76,6 +77,14 @@ def read_header(path: Path, kind: TableKind) -> dict[str, Any]:
     return header
 
 
+def check_header(path: Path, header: dict[str, Any], game: Ruleset, about: dict[str, Any]) -> None:
+    """UserError where a header says another game or other than `about`."""
+    expected = {"hash": game.hash, **json.loads(json.dumps(about))}
+    for key, value in expected.items():
+        if header.get(key) != value:
+            raise UserError(f"{path}: its {key} is {header.get(key)!r}, and {game.name} needs {value!r}")
+
+
 def map_words(
     path: Path, header: dict[str, Any], game: Ruleset, about: dict[str, Any], size: int, check: bool = True
 ) -> Words:
@@ -83,21 +92,19 @@ def map_words(
 
     UserError where its header says another game, another size or other than `about`, or where it is damaged.
     """
-    expected = {"hash": game.hash, **json.loads(json.dumps(about)), "size": size}
-    for key, value in expected.items():
-        if header.get(key) != value:
-            raise UserError(f"{path}: its {key} is {header.get(key)!r}, and {game.name} needs {value!r}")
+    check_header(path, header, game, {**about, "size": size})
     if path.stat().st_size != HEADER_BYTES + 4 * size:
         raise UserError(f"{path}: the file is cut off or too long: {path.stat().st_size} bytes")
     # Copy-on-write: an array that cannot be written has another type and would compile every kernel again.
     mapped = np.memmap(path, dtype=np.uint16, mode="c", offset=HEADER_BYTES, shape=(2, size)).view(np.ndarray)
     words = mapped[0], mapped[1]
-    if check and _checksum(words) != header.get("checksum"):
+    if check and checksum(words) != header.get("checksum"):
         raise UserError(f"{path}: the file is damaged: its checksum is not that of its values")
     return words
 
 
-def _checksum(words: Words) -> str:
+def checksum(words: Sequence[np.ndarray]) -> str:
+    """32 hex digits that change with any byte of the arrays."""
     digest = hashlib.blake2b(digest_size=16)
     for half in words:
         digest.update(half.data)
