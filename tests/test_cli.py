@@ -87,7 +87,7 @@ def assert_one_error(result: tuple[int, str, str]) -> None:
 def test_help_has_an_example(command: str) -> None:
     status, out, err = run(command, "--help")
     assert (status, err) == (0, "")
-    example = importlib.import_module(f"hunt_ai.app.commands.{command}").EXAMPLE
+    example = importlib.import_module(f"hunt_ai.app.commands.{command.replace(' ', '_')}").EXAMPLE
     assert example.startswith(command)
     assert out.rstrip().endswith(f"example: hunt-ai {example}")
 
@@ -106,6 +106,7 @@ def test_version() -> None:
 
 # -- results
 
+OWN_TESTS = {"tune", "accuracy", "solve", "solve verify", "solve stats"}  # in files of their own
 JSON_COMMANDS: dict[str, tuple[Sequence[str], type]] = {
     "games": ([], list),
     "rules": (["dog-deer", "--lang", "zh"], dict),
@@ -139,7 +140,7 @@ JSON_COMMANDS: dict[str, tuple[Sequence[str], type]] = {
 
 
 def test_every_command_that_prints_results_has_json() -> None:
-    assert set(JSON_COMMANDS) == set(COMMANDS) - {"play", "engine", "tune"}  # tune has its own tests
+    assert set(JSON_COMMANDS) == set(COMMANDS) - {"play", "engine", *OWN_TESTS}
 
 
 @pytest.mark.usefixtures("folder")
@@ -295,6 +296,23 @@ BAD = [
     ["results", "show", "games.jsonl"],
     ["results", "verify", "bad.toml"],
     ["bench", "--seconds", "0"],
+    ["solve", "double-tiger"],
+    ["solve", "chess", "--out", "new"],
+    ["solve", "jungle-arena", "--out", "new"],
+    ["solve", "double-tiger", "--out", "new", "--slices", "10"],
+    ["solve", "double-tiger", "--out", "new", "--slices", "16-11"],
+    ["solve", "double-tiger", "--out", "new", "--slices", "a"],
+    ["solve", "double-tiger", "--out", "new", "--slices", ""],
+    ["solve", "double-tiger", "--out", "new", "--threads", "0"],
+    ["solve", "double-tiger", "--out", "new", "--memory", "0"],
+    ["solve", "verify"],
+    ["solve", "verify", "absent"],
+    ["solve", "verify", "."],
+    ["solve", "verify", "small.db"],
+    ["solve", "verify", ".", "--sample", "0"],
+    ["solve", "verify", ".", "--sample", "5", "--whole"],
+    ["solve", "stats", "absent"],
+    ["solve", "stats", ".", "--game", "chess"],
     ["games", "\udcff"],
     ["moves", "\udcff"],
 ]
@@ -352,7 +370,9 @@ OPTIONS = st.sampled_from(
 
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    command=st.sampled_from([name for name in COMMANDS if name not in ("bench", "play", "engine", "tune", "analyse")]),
+    command=st.sampled_from(
+        [name for name in COMMANDS if name not in ("bench", "play", "engine", "tune", "analyse", "solve")]
+    ),
     arguments=st.lists(st.one_of(VALUES, OPTIONS, st.tuples(OPTIONS, VALUES).map(list)), max_size=6),
 )
 def test_no_arguments_give_a_traceback(folder: Path, command: str, arguments: list[Any]) -> None:

@@ -103,9 +103,9 @@ def test_every_value_of_endings_of_two(name: str, ending: str) -> None:
             beasts for beasts in placements(without_bans(name), letters_of(ending)) if {c[0] for c in beasts} == {"d"}
         ]
         assert sum(counts.canonical) == (sum(counts.raw) + len(on_axis)) // 2
-        row = found.longest_win(side ^ swapped)
-        assert row is not None
-        assert found.value(row).distance == longest[side]
+        assert counts.example is not None
+        value = found.value(found.game.parse_position(counts.example))
+        assert (value.winner, value.distance) == (counts.winner, longest[side])
 
 
 def random_beasts(name: str, letters: str, rng: Random) -> dict[str, str]:

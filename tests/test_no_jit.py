@@ -101,8 +101,7 @@ for name in ("jungle-arena", "jungle-bighead"):
         found = solve_ending(game, parse_ending(ending), report=lambda *progress: print(*progress))
         print([(zlib.crc32(found.words[side]), found.counts(side)) for side in (0, 1)])
         for side in (0, 1):
-            row = found.longest_win(side)
-            print(game.format_position(row), found.value(row))
+            print(found.value(game.parse_position(found.counts(side).example)))
     if int(sys.argv[1]):
         solve_ending(game, parse_ending("RT-R"))
 """

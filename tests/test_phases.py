@@ -5,8 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from naive_values import successors
+from naive_values import IDLE, successors
 
+from hunt_ai import Game
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.hunt.ruleset import HuntGame
@@ -15,6 +16,8 @@ from hunt_ai.solve.kernels import hunt_phases as at
 from hunt_ai.solve.phases import LONGEST, PhaseSearch
 from hunt_ai.solve.retrograde import solve_flat
 from hunt_ai.solve.slices import slice_of
+from hunt_ai.solve.start import solve_start
+from hunt_ai.solve.table import save_slice
 from hunt_ai.solve.tables import join_slices
 
 LITTLE = str(Path(__file__).parent / "games" / "little-tiger.toml")
@@ -110,3 +113,21 @@ def test_a_small_memory_changes_no_value() -> None:
     small._buckets = 1
     assert small.value(game.start) == PhaseSearch(game, tables, memory_mb=1).value(game.start)
     assert len(small._work(0).memory) == at.BUCKET
+
+
+def test_best_play_from_the_start(tmp_path: Path) -> None:
+    for name in GAMES[:4]:
+        game = load_game(name)
+        expected, _ = everything_after(game, game.start)
+        for solved in solve_flat(game):
+            save_slice(tmp_path / str(GAMES.index(name)), solved)
+        found = solve_start(game, tmp_path / str(GAMES.index(name)), 1)
+        value = expected[game.start.tobytes()]
+        assert (found.value.winner, found.value.distance) == (value or (None, None))
+        play = Game(game)
+        assert found.line[0] in found.best
+        for text in found.line:
+            play.push(text)
+            now = expected[np.concatenate([play.row[:2], play.row[2:] & ~IDLE]).tobytes()]
+            assert (now and now[0]) == (value and value[0])
+        assert len(found.line) == value[1] if value else slice_of(game, play.row).is_flat

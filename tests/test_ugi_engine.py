@@ -77,7 +77,7 @@ def test_the_greeting(client: Client) -> None:
     assert lines[0].startswith("id name hunt_ai ")
     assert lines[1].startswith("id author ")
     options = {line.split()[2] for line in lines if line.startswith("option name ")}
-    assert options == {"Game", "Player", "Hash", "Seed"}
+    assert options == {"Game", "Player", "Hash", "Solved", "Seed"}
     assert client.ask("isready", "readyok") == "readyok"
 
 

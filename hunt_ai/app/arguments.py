@@ -31,10 +31,19 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     parser.add_argument(
-        "--workers", metavar="W", type=whole_number(0, 1024), default=cores, help="processes (default: one a core)"
+        "--workers", metavar="W", type=whole_number(0, 1024), default=_cores(), help="processes (default: one a core)"
     )
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--threads", metavar="N", type=whole_number(1, 1024), default=_cores(), help="threads (default: one a core)"
+    )
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def add_match_rules(parser: argparse.ArgumentParser) -> None:

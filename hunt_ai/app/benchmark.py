@@ -2,18 +2,17 @@
 
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from hunt_ai.app.rates import best_rate
 from hunt_ai.arena.tournament import Tournament, TournamentSettings, run_tournament
 from hunt_ai.core.interrupts import check_interrupt
 from hunt_ai.games.kernels.playout import playouts
 from hunt_ai.games.perft import count_leaves
 from hunt_ai.games.ruleset import Ruleset
 
-RUNS = 3
 PERFT_LEAVES = 2_000_000  # the shallowest tree with at least so many leaves is timed
 
 
@@ -37,11 +36,11 @@ def measure_game(rules: Ruleset, seconds: float) -> dict[str, float]:
     depth = 1
     while count_leaves(rules, row, depth) < PERFT_LEAVES and depth < 12:
         depth += 1
-    rate = _rate(random_moves, seconds)
+    rate = best_rate(random_moves, seconds)
     return {
         "random_moves_per_s": rate,
         "random_games_per_s": rate * all_games / all_moves,
-        "perft_leaves_per_s": _rate(lambda: count_leaves(rules, row, depth), seconds),
+        "perft_leaves_per_s": best_rate(lambda: count_leaves(rules, row, depth), seconds),
         "perft_depth": depth,
     }
 
@@ -69,16 +68,3 @@ def measure_tournament(games: int, workers: int) -> dict[str, float]:
         "playing_share": playing / (workers * wall),
         "overhead_ms_per_game": 1000 * (workers * wall - playing) / games,
     }
-
-
-def _rate(work: Callable[[], int], seconds: float) -> float:
-    """Units of work a second of processor time: the best of RUNS runs that share `seconds`."""
-    work()
-    best = 0.0
-    for _ in range(RUNS):
-        done, start = 0, time.process_time()
-        while (spent := time.process_time() - start) < seconds / RUNS or not done:
-            done += work()
-            check_interrupt()
-        best = max(best, done / spent)
-    return best

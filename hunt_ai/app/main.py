@@ -16,7 +16,8 @@ from hunt_ai.core.interrupts import interrupts_noticed
 
 COMMANDS = (
     "games", "rules", "show", "moves", "play", "match", "tournament", "sprt", "results", "summary", "replay", "perft",
-    "bench", "tune", "analyse", "engine",
+    "bench", "tune", "analyse", "solve", "solve verify", "solve stats", "accuracy",
+    "engine",
 )  # fmt: skip
 DESCRIPTION = "Engine and laboratory for traditional hunt games and Dou Shou Qi."
 INTERRUPTED = 130
@@ -50,7 +51,7 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"hunt-ai {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        module = importlib.import_module(f"hunt_ai.app.commands.{name}")
+        module = importlib.import_module(f"hunt_ai.app.commands.{name.replace(' ', '_')}")
         command = commands.add_parser(
             name, help=module.HELP, description=module.HELP, epilog=f"example: hunt-ai {module.EXAMPLE}"
         )
@@ -67,8 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     warnings.showwarning = _print_warning
     try:
         with interrupts_noticed():
-            parsed = build_parser().parse_args(arguments)
-            parsed.command_line = shlex.join(["hunt-ai", *(sys.argv[1:] if arguments is None else arguments)])
+            words = list(sys.argv[1:] if arguments is None else arguments)
+            two = [" ".join(words[:2])] if " ".join(words[:2]) in COMMANDS else words[:2]
+            parsed = build_parser().parse_args([*two, *words[2:]])
+            parsed.command_line = shlex.join(["hunt-ai", *words])
             status: int = parsed.run(parsed)
         if sys.stdout is not None:  # it is None where the caller closed it
             sys.stdout.flush()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hunt_ai.core.interrupts import check_interrupt
+from hunt_ai.app.rates import RUNS, best_rate
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Ruleset
@@ -15,7 +15,6 @@ from hunt_ai.search.mcts import MCTS
 from hunt_ai.search.mcts_settings import MCTSSettings
 from hunt_ai.search.weights import load_evaluation
 
-RUNS = 3
 SIMULATIONS = {"uniform": 100_000, "rollout": 10_000}
 TACTICS = Path(__file__).parent / "tactics.txt"
 MOST_NODES = 20_000_000  # of a tactical position
@@ -58,10 +57,10 @@ def measure_search(rules: Ruleset, seconds: float) -> dict[str, float]:
         return run
 
     return {
-        "alphabeta_nodes_per_s": _best_rate(lambda: deepen(seconds).nodes),
+        "alphabeta_nodes_per_s": best_rate(lambda: deepen(seconds).nodes),
         "alphabeta_depth_1s": max(deepen(1.0).depth for _ in range(RUNS)),
-        "mcts_uniform_simulations_per_s": _best_rate(grow(UniformEvaluator(), SIMULATIONS["uniform"])),
-        "mcts_rollout_simulations_per_s": _best_rate(
+        "mcts_uniform_simulations_per_s": best_rate(grow(UniformEvaluator(), SIMULATIONS["uniform"])),
+        "mcts_rollout_simulations_per_s": best_rate(
             grow(RolloutEvaluator(load_evaluation(rules), 1), SIMULATIONS["rollout"])
         ),
     }
@@ -92,15 +91,3 @@ def first_proof(searcher: AlphaBeta, game: Game, nodes: int) -> str:
         game, Limits(nodes=nodes), lambda: kinds[-1] != "cp", lambda result: kinds.append(result.score.kind)
     )
     return found.score.kind
-
-
-def _best_rate(work: Callable[[], float]) -> float:
-    """Units of work a second of processor time: the best of RUNS runs after one."""
-    work()
-    best = 0.0
-    for _ in range(RUNS):
-        begun = time.process_time()
-        done = work()
-        best = max(best, done / (time.process_time() - begun))
-        check_interrupt()
-    return best

@@ -16,6 +16,7 @@ from hunt_ai.games.game import Game
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Player
 from hunt_ai.players.search_players import MAX_MOVETIME, MAX_TABLE, SearchPlayer
+from hunt_ai.players.settings_text import Folder
 from hunt_ai.search.limits import MAX_COUNT, MAX_DEPTH, Limits
 from hunt_ai.search.result import SearchResult
 
@@ -58,11 +59,20 @@ def _game(text: str) -> str:
     return text
 
 
-PLAYERS = ("alphabeta", "mcts", "greedy", "random")
+def _solved(text: str) -> str:
+    if text in ("", "<empty>"):
+        return ""
+    if "," in text:
+        raise ValueError("the path may hold no comma")
+    return str(Folder().read(text))
+
+
+PLAYERS = ("alphabeta", "mcts", "greedy", "random", "perfect")
 OPTIONS: Mapping[str, Option] = {
     "Game": Option("string default {default}", _game),
     "Player": Option("combo default {default} " + " ".join(f"var {name}" for name in PLAYERS), _player),
     "Hash": Option(f"spin default {{default}} min 1 max {MAX_TABLE}", _whole(1, MAX_TABLE)),
+    "Solved": Option("string default <empty>", _solved),
     "Seed": Option(f"spin default {{default}} min 0 max {MAX_SEED}", _whole(0, MAX_SEED)),
 }
 GO_LIMITS = {
@@ -75,7 +85,7 @@ class UgiEngine:
 
     def __init__(self, game: str, source: TextIO, sink: TextIO) -> None:
         self._game = Game(game)
-        self._defaults = {"Game": game, "Player": "alphabeta", "Hash": "128", "Seed": "1"}
+        self._defaults = {"Game": game, "Player": "alphabeta", "Hash": "128", "Solved": "", "Seed": "1"}
         self._values = dict(self._defaults)
         self._source, self._sink = source, sink
         self._lines: queue.Queue[str | None] = queue.Queue(maxsize=1000)
@@ -225,11 +235,11 @@ class UgiEngine:
             self._say("info string the game is over")
             self._say("bestmove none")
             return
-        player = self._made_player()
         self._stopped = self._go_waits = False
         later: list[str | None] = []
         answer = "none"  # a client that waits hears something whatever happens
         try:
+            player = self._made_player()
             if isinstance(player, SearchPlayer):
                 if not infinite and limits == Limits():
                     limits = player.limits
@@ -263,8 +273,14 @@ class UgiEngine:
     def _made_player(self) -> Player:
         if self._player is None:
             name = self._values["Player"]
-            settings = f":table={self._values['Hash']}" if name in ("alphabeta", "mcts") else ""
-            self._player = make_player(name + settings)
+            hash_mb, solved = self._values["Hash"], self._values["Solved"]
+            if name in ("alphabeta", "mcts"):
+                name += f":table={hash_mb}" + (f",solved={solved}" if solved else "")
+            elif name == "perfect":
+                if not solved:
+                    raise UserError("the player perfect needs the option Solved, a folder of solved slices")
+                name += f":memory={hash_mb},{solved}"
+            self._player = make_player(name)
             self._player.reset(int(self._values["Seed"]))
         return self._player
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from hunt_ai.arena.record import MATCH_TERMINATIONS, RULES_TERMINATIONS, TRUNCATED
 from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.core.files import whole_file
+from hunt_ai.core.locks import sole_writer
 
 APPLICATION_ID = 0x68756E74  # "hunt", in SQLite's header
 FORMAT = 1
@@ -220,7 +221,8 @@ def open_results(
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"{path}: the results file cannot be made ({error.strerror or error})") from None
-    with _sole_writer(path):
+    busy = f"{path}: another tournament is at work on this file"
+    with sole_writer(path.with_name(path.name + ".lock"), busy, f"{path}: the results cannot be written"):
         if os.path.lexists(path):
             with read_results(path) as store:
                 _check_same(store, settings, players, rulesets)
@@ -338,32 +340,3 @@ def _writing(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise UserError(f"{path}: the results cannot be written ({error})") from None
-
-
-@contextlib.contextmanager
-def _sole_writer(path: Path) -> Iterator[None]:
-    """Holds the lock FILE.lock. The lock goes with this process however it ends; a file left by a kill does no harm."""
-    try:
-        import fcntl
-    except ImportError:  # no such locks on this system
-        yield
-        return
-    lock = path.with_name(path.name + ".lock")
-    try:
-        while True:
-            stream = lock.open("a")
-            try:
-                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                stream.close()
-                raise UserError(f"{path}: another tournament is at work on this file") from None
-            if lock.exists() and os.path.samestat(os.fstat(stream.fileno()), lock.stat()):
-                break
-            stream.close()  # it was removed by the one before between our opening and our locking it
-    except OSError as error:
-        raise UserError(f"{path}: the results cannot be written ({error.strerror or error})") from None
-    with stream:
-        try:
-            yield
-        finally:
-            lock.unlink(missing_ok=True)

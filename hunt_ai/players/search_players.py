@@ -9,11 +9,11 @@ from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.players.player import Answer, Player, Turn
-from hunt_ai.players.settings_text import Decimal, Kind, Names, Whole, read_settings
+from hunt_ai.players.settings_text import Decimal, Folder, Kind, Names, Whole, read_settings
+from hunt_ai.players.solved import Solved, check_solved
 from hunt_ai.search.alphabeta import AlphaBeta
 from hunt_ai.search.limits import MAX_COUNT, MAX_DEPTH, Limits
 from hunt_ai.search.mcts import MCTS
-from hunt_ai.search.mcts_evaluators import default_evaluator
 from hunt_ai.search.mcts_settings import PLAY
 from hunt_ai.search.mcts_tree import NODE_BYTES
 from hunt_ai.search.parameters import Values
@@ -41,6 +41,7 @@ class SearchPlayer(Player):
         self.seconds = self.settings.get("movetime", 0) / 1000
         self._seed = 1
         self._rules: Ruleset | None = None
+        self._solved: Solved | None = None
 
     @classmethod
     def parse(cls, settings: str | None, text: str) -> Self:
@@ -85,6 +86,18 @@ class SearchPlayer(Player):
         self.prepare(game)
         return self._search(game, limits or self.limits, stop, report)
 
+    def check(self, rules: Ruleset) -> None:
+        if "solved" in self.settings:
+            check_solved(self.text, self.settings["solved"], rules, whole=False)
+
+    def _knowing(self, rules: Ruleset, evaluation: Any) -> Any:
+        """The evaluation with the values of the solved slices that the settings name, if they name any."""
+        if "solved" not in self.settings:
+            return evaluation
+        check_solved(self.text, self.settings["solved"], rules, whole=False)
+        self._solved = Solved(self.settings["solved"], rules, evaluation)
+        return self._solved.evaluation(())
+
     @abc.abstractmethod
     def _make(self, rules: Ruleset) -> None:
         """Make the searcher of a game."""
@@ -103,6 +116,7 @@ class AlphaBetaPlayer(SearchPlayer):
 
     selectivity: the parts in use, `none` for none, instead of the game's. without: keys of the game's weights that it
     does without. Both are there to see what each is worth.
+    solved: a folder of solved slices, whose values it knows; see `Solved`.
     """
 
     kinds = {
@@ -112,6 +126,7 @@ class AlphaBetaPlayer(SearchPlayer):
         "table": Whole(1, MAX_TABLE),  # MB of transposition table
         "selectivity": Names(),
         "without": Names(),
+        "solved": Folder(),
     }
     standard = Limits(nodes=100_000)
 
@@ -125,6 +140,7 @@ class AlphaBetaPlayer(SearchPlayer):
 
     def check(self, rules: Ruleset) -> None:
         self._values(rules)
+        super().check(rules)
 
     def _parts(self) -> tuple[str, ...] | None:
         """The parts of the selectivity in use; None for those of the game."""
@@ -132,7 +148,7 @@ class AlphaBetaPlayer(SearchPlayer):
         return () if parts == ("none",) else parts
 
     def _make(self, rules: Ruleset) -> None:
-        evaluation = make_evaluation(rules, self._values(rules))
+        evaluation = self._knowing(rules, make_evaluation(rules, self._values(rules)))
         self._searcher = AlphaBeta(rules, evaluation, self.settings.get("table", 16), self._parts())
 
     def _values(self, rules: Ruleset) -> list[Values]:
@@ -149,7 +165,11 @@ class AlphaBetaPlayer(SearchPlayer):
     def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
         if limits.simulations is not None and limits == Limits(simulations=limits.simulations):
             limits = self.standard  # simulations alone never end this search
-        return self._searcher.search(game, limits, stop, report)
+        if self._solved is None:
+            return self._searcher.search(game, limits, stop, report)
+        moves = self._solved.moves(game)
+        self._searcher.evaluation = self._solved.evaluation(moves)
+        return self._solved.completed(game, self._searcher.search(game, limits, stop, report, moves))
 
 
 class MctsPlayer(SearchPlayer):
@@ -157,6 +177,7 @@ class MctsPlayer(SearchPlayer):
 
     rollouts: so many uniform random playouts score a leaf; cutoff: cut short after so many plies and then scored by the
     static evaluation. The tree is kept between the moves of a game.
+    solved: a folder of solved slices, whose values it knows; see `Solved`.
     """
 
     kinds = {
@@ -166,6 +187,7 @@ class MctsPlayer(SearchPlayer):
         "cutoff": Whole(1, 10_000),
         "exploration": Decimal(0.01, 100),
         "table": Whole(1, MAX_TABLE),  # MB of tree
+        "solved": Folder(),
     }
     standard = Limits(simulations=10_000)
 
@@ -173,15 +195,15 @@ class MctsPlayer(SearchPlayer):
         given = self.settings.get("exploration")
         settings = PLAY if given is None else replace(PLAY, exploration=given)
         nodes = self.settings.get("table", 128) * 2**20 // NODE_BYTES
-        self._searcher = MCTS(rules, self._evaluator(rules), settings, nodes)
+        self._evaluation = self._knowing(rules, load_evaluation(rules))
+        self._searcher = MCTS(rules, self._evaluator(self._evaluation), settings, nodes)
 
-    def _evaluator(self, rules: Ruleset) -> Any:
-        from hunt_ai.search.kernels.evaluators import RolloutEvaluator
+    def _evaluator(self, evaluation: Any) -> Any:
+        from hunt_ai.search.kernels.evaluators import RolloutEvaluator, StaticEvaluator
 
         rollouts, cutoff = self.settings.get("rollouts"), self.settings.get("cutoff")
         if rollouts is None and cutoff is None:
-            return default_evaluator(rules)
-        evaluation = load_evaluation(rules)
+            return StaticEvaluator(evaluation)
         if cutoff is None:
             return RolloutEvaluator(evaluation, rollouts or 1)
         return RolloutEvaluator(evaluation, rollouts or 1, cutoff)
@@ -192,4 +214,11 @@ class MctsPlayer(SearchPlayer):
     def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
         if limits.depth is not None and limits == Limits(depth=limits.depth):
             limits = self.standard  # a depth alone never ends this search
-        return self._searcher.search(game, limits, self._seed, stop, report)
+        if self._solved is None:
+            return self._searcher.search(game, limits, self._seed, stop, report)
+        moves = self._solved.moves(game)
+        evaluation = self._solved.evaluation(moves)
+        if evaluation is not self._evaluation:  # what the tree holds was found with other knowledge
+            self._searcher.clear()
+            self._evaluation, self._searcher.evaluator = evaluation, self._evaluator(evaluation)
+        return self._solved.completed(game, self._searcher.search(game, limits, self._seed, stop, report, moves))

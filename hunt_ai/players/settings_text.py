@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from hunt_ai.core.errors import UserError
@@ -58,7 +59,18 @@ class Names:
         return names
 
 
-Kind = Whole | Decimal | Choice | Names
+class Folder:
+    """A folder that exists. Among other settings its path holds no comma and neither begins nor ends with a space."""
+
+    def read(self, text: str) -> Path:
+        if not text.isprintable() or not text:
+            raise ValueError("is no path of a folder")
+        if not Path(text).is_dir():
+            raise ValueError("is no folder that is there")
+        return Path(text)
+
+
+Kind = Whole | Decimal | Choice | Names | Folder
 
 
 def read_settings(settings: str | None, kinds: Mapping[str, Kind], text: str) -> dict[str, Any]:
@@ -67,7 +79,14 @@ def read_settings(settings: str | None, kinds: Mapping[str, Kind], text: str) ->
     for part in (settings or "").split(",") if settings is not None else ():
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
-            raise UserError(f"{text}: settings read KEY=VALUE, with commas between; there are {', '.join(kinds)}")
+            comma = (
+                "; a folder's path holds no comma here"
+                if any(isinstance(kinds.get(key), Folder) for key in values)
+                else ""
+            )
+            raise UserError(
+                f"{text}: settings read KEY=VALUE, with commas between{comma}; there are {', '.join(kinds)}"
+            )
         if key not in kinds:
             near = difflib.get_close_matches(key, kinds, 1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(kinds)}"

@@ -64,6 +64,7 @@ class AlphaBeta:
             table=table[skip : skip + self._words],
             images=self.rules.kernel_rules.table[None].copy(),
             image_actions=np.tile(np.arange(actions, dtype=np.int32), (2, 1)),
+            chosen=np.zeros(0, dtype=np.int32),
             past=np.zeros(0, dtype=np.uint64),
             state=np.zeros(at.STATE_WORDS, dtype=np.int64),
         )
@@ -81,12 +82,14 @@ class AlphaBeta:
         limits: Limits,
         stop: Callable[[], bool] | None = None,
         on_iteration: Callable[[SearchResult], None] | None = None,
+        moves: Collection[int] = (),
     ) -> SearchResult:
         """Search the position of `game`, which must not be over (ValueError), to the first limit or to a proof.
 
         A proof ends the search when its distance is known to be exact; the score says `win` or `loss` before that too.
-        `stop` is asked every few milliseconds; `on_iteration` hears of every finished depth.
+        `stop` is asked every few milliseconds; `on_iteration` hears of every finished depth. `moves`: the values of the
+        only legal moves to choose from, where all others are known to be worse; none: all of them.
         """
         from hunt_ai.search.alphabeta_root import RootSearch
 
-        return RootSearch(self, game, limits, stop).run(on_iteration)
+        return RootSearch(self, game, limits, stop, moves).run(on_iteration)

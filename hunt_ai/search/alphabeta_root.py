@@ -1,7 +1,7 @@
 """The root of alpha-beta search: deepening, aspiration windows, exact proofs and the clock. Imports the kernels."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Literal
 
 import numpy as np
@@ -36,7 +36,14 @@ class _Stopped(Exception):
 class RootSearch:
     """One search in progress: iterative deepening over compiled slices."""
 
-    def __init__(self, searcher: AlphaBeta, game: Game | Row, limits: Limits, stop: Callable[[], bool] | None) -> None:
+    def __init__(
+        self,
+        searcher: AlphaBeta,
+        game: Game | Row,
+        limits: Limits,
+        stop: Callable[[], bool] | None,
+        moves: Collection[int] = (),
+    ) -> None:
         self.begun = time.perf_counter()
         self.searcher, self.limits, self.stop = searcher, limits, stop
         self.rules = searcher.rules
@@ -46,7 +53,8 @@ class RootSearch:
         count, code = row_moves(self.rules.kernel_rules, self.row, buffer)
         if code or (isinstance(game, Game) and game.outcome()):
             raise ValueError("the game is over: there is nothing to search")
-        self.legal = buffer[:count].tolist()
+        self.legal = [move for move in buffer[:count].tolist() if not moves or move in moves]
+        self.chosen = np.array(self.legal if moves else [], dtype=np.int32)
         self.side = self.rules.side_of(self.row)
         self._prepare(game)
         self.score, self.line, self.depth = self._static(), [self.legal[0]], 0
@@ -69,6 +77,7 @@ class RootSearch:
             images=np.array([rules.image_table(a) for a in symmetries]),
             image_actions=np.concatenate([actions, np.argsort(actions, axis=1).astype(np.int32)]),
             keys=np.zeros((len(memory.rows), len(symmetries) + 1), dtype=np.uint64),
+            chosen=self.chosen,
             past=np.array(past, dtype=np.uint64),
         )
         self.memory.rows[0] = self.row

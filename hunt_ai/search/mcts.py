@@ -1,7 +1,7 @@
 """`MCTS`: Monte Carlo tree search of one position at a time, with a kernel or a batch evaluator."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
@@ -82,13 +82,15 @@ class MCTS:
         seed: int = 1,
         stop: Callable[[], bool] | None = None,
         on_info: Callable[[SearchResult], None] | None = None,
+        moves: Collection[int] = (),
     ) -> SearchResult:
         """Search the position of `game` until it is proved, a limit is reached or `stop()` is true.
 
         What was found is kept where the game goes on from the one searched last, or stands at its position; another
         game clears the tree. Limits and the counts of the result are of this search alone; `limits.depth` is not looked
         at. `seed`, 0 to 2**64 - 1, is for rollouts, noise and Gumbel numbers. UserError where the game is over, or
-        where nothing would ever end the search.
+        where nothing would ever end the search. `moves`: values of the only moves to choose from, where all others are
+        known to be worse; none: all of them. It needs the solver and does not go with Gumbel search.
         """
         started = time.perf_counter()
         if game.outcome() is not None:
@@ -101,7 +103,7 @@ class MCTS:
         self._go_to(game)
         self._selection = self.settings.selection(limits.simulations or 1)
         begin_search(self.tree, 0, seed)
-        done, size, report = 0, 1, FIRST_REPORT
+        done, size, report = self._pass_over_others(moves) if moves else 0, 1, FIRST_REPORT
         while not self.tree.proofs[0] and (left := self._left(limits, done)) > 0:
             sliced = time.perf_counter()
             wanted = min(size, left, report - done)
@@ -131,6 +133,14 @@ class MCTS:
         self._game = game.copy()
         if self.rules.settings.repetition_draw:
             self.tree = self.tree._replace(past=_keys_before(game))
+
+    def _pass_over_others(self, moves: Collection[int]) -> int:
+        """Have the search pass over all moves of the root but these, as over proved losses; the simulations run."""
+        done = self._run(1)
+        tree, at = self.tree, children_of(self.tree, 0)
+        others = at.start + np.flatnonzero(~np.isin(tree.moves[at], list(moves)))
+        tree.proofs[others] = 2 - int(tree.sides[0])
+        return done
 
     def _left(self, limits: Limits, done: int) -> int:
         """Simulations that may run without passing a count."""

@@ -186,6 +186,7 @@ def visit_policy(tree: Any, node: int) -> np.ndarray:
         policy[lost] = 0
     if policy.sum() == 0:
         policy = tree.priors[at].astype(np.float64)
+        policy[lost & ~lost.all()] = 0
         policy = policy if policy.sum() > 0 else np.ones_like(policy)
     shares: np.ndarray = policy / policy.sum()
     return shares

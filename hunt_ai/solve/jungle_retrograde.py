@@ -31,7 +31,7 @@ from hunt_ai.solve.kernels.jungle_retrograde import (
 from hunt_ai.solve.kernels.values import DRAWN, MAX_DISTANCE
 from hunt_ai.solve.retrograde import Value, blocks
 from hunt_ai.solve.statistics import SideCounts
-from hunt_ai.solve.table_file import Words
+from hunt_ai.solve.table_file import Halves
 
 BLOCK = 4096  # positions, or predecessors, of one call of a kernel: a few milliseconds
 
@@ -45,7 +45,7 @@ class SolvedEnding:
     game: JungleGame
     ending: Ending
     numbers: np.ndarray  # [NUMBERS] int64, see `kernels/jungle_index_layout.py`
-    words: Words
+    words: Halves
 
     def value(self, row: Row) -> Value:
         """The value of a position with the beasts of the ending, its history and its plies without a capture ignored.
@@ -72,13 +72,13 @@ class SolvedEnding:
         for begin, end in blocks(len(words)):
             count_values(self.numbers, words, cells, raw, canonical, begin, end)
         won = np.flatnonzero(raw[1:])
-        return SideCounts(_by_result(raw), _by_result(canonical), int(won[-1]) >> 1 if len(won) else 0)
-
-    def longest_win(self, side: int) -> Row | None:
-        """A position with this side to move whose win, of either side, takes longest; None where none is won."""
-        longest = self.counts(side).longest
-        found = np.flatnonzero((self.words[side] - np.uint16(1)) >> 1 == longest)  # neither 0 nor IMPOSSIBLE is
-        return self.row(int(found[0]), side) if len(found) else None
+        counts = _by_result(raw), _by_result(canonical)
+        if not len(won):
+            return SideCounts(*counts, 0, None, None)
+        longest = int(won[-1]) >> 1
+        found = int(np.flatnonzero((words - np.uint16(1)) >> 1 == longest)[0])  # neither 0 nor IMPOSSIBLE is
+        example = self.game.format_position(self.row(found, side))
+        return SideCounts(*counts, longest, example, (int(words[found]) - 1) & 1)
 
     def row(self, index: int, side: int) -> Row:
         """The position of an index that stands for one."""

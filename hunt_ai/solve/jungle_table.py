@@ -12,20 +12,20 @@ from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.solve.jungle_endings import Ending, needed_endings
 from hunt_ai.solve.jungle_index import build_numbers
 from hunt_ai.solve.jungle_retrograde import EndingReport, SolvedEnding, solve_one
-from hunt_ai.solve.table_file import TableKind, map_words, read_header, write_table
+from hunt_ai.solve.table_file import TableKind, map_table, write_table
 
-KIND = TableKind("solved ending", 1)
+KIND = TableKind("solved ending", 1, "distances", ".ending")
 
 
 def ending_path(folder: Path, ending: Ending) -> Path:
     """The file of an ending: that of the standard one, such as `ER-LC.ending`."""
-    return folder / f"{ending.standard}.ending"
+    return folder / f"{ending.standard}{KIND.suffix}"
 
 
 def save_ending(folder: Path, solved: SolvedEnding) -> Path:
     """Write the file of an ending; UserError where it cannot be written."""
     path = ending_path(folder, solved.ending)
-    write_table(path, KIND, solved.game, {"ending": str(solved.ending)}, solved.words)
+    write_table(path, KIND, solved.game, {"ending": str(solved.ending)}, solved.ending.size, solved.words)
     return path
 
 
@@ -36,8 +36,7 @@ def load_ending(folder: Path, game: JungleGame, ending: Ending, check: bool = Tr
     """
     standard = ending.standard
     path = ending_path(folder, standard)
-    header = read_header(path, KIND)
-    words = map_words(path, header, game, {"ending": str(standard)}, standard.size, check)
+    words = map_table(path, KIND, game, {"ending": str(standard)}, standard.size, check)
     return SolvedEnding(game, standard, build_numbers(standard), words)
 
 

@@ -196,7 +196,7 @@ class _Work:
         self.size = int(self.index.numbers[at.SIZE])
         self._game, self._about = game, {"slice": asdict(here), "question": question.value}
         words = _words(self.size)
-        stored = load_maps(folder, game, self._about, words) if folder else None
+        stored = load_maps(folder, game, self._about, self.size) if folder else None
         if stored is None:
             stored = Stored(rounds=-1, found=[0, 0], total=[0, 0], plies={}, maps=[None] * 4)
         self.rounds, self.found, self.total, self.plies = stored.rounds, stored.found, stored.total, stored.plies
@@ -210,7 +210,7 @@ class _Work:
         """Write it all to a file."""
         last = [found if self.found[side] else None for side, found in enumerate(self._last)]
         stored = Stored(self.rounds, self.found, self.total, self.plies, [*self.members, *last])
-        save_maps(folder, self._game, self._about, stored)
+        save_maps(folder, self._game, self._about, self.size, stored)
 
     def has(self, row: Row) -> bool:
         """Whether a position is among the members so far."""

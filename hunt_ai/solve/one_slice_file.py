@@ -14,7 +14,7 @@ from hunt_ai.core.errors import UserError
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.solve.table_file import HEADER_BYTES, TableKind, check_header, checksum, read_header, write_table
 
-KIND = TableKind("set of a one-bit question", 1)
+KIND = TableKind("set of a one-bit question", 1, "bits", "", np.uint64, 64)  # its suffix is the question
 
 
 @dataclass(frozen=True)
@@ -34,22 +34,23 @@ def maps_path(folder: Path, about: dict[str, Any]) -> Path:
     return folder / f"{here['on_board']}-{here['in_hand']}-{''.join(map(str, here['heights']))}.{about['question']}"
 
 
-def save_maps(folder: Path, game: Ruleset, about: dict[str, Any], stored: Stored) -> Path:
+def save_maps(folder: Path, game: Ruleset, about: dict[str, Any], size: int, stored: Stored) -> Path:
     """Write the file of a question; UserError where it cannot be written."""
     path = maps_path(folder, about)
     maps = {place: bits for place, bits in enumerate(stored.maps) if bits is not None}
     state = {name: value for name, value in vars(stored).items() if name != "maps"}
-    write_table(path, KIND, game, {**about, **state, "maps": list(maps)}, list(maps.values()))
+    write_table(path, KIND, game, {**about, **state, "maps": list(maps)}, size, list(maps.values()))
     return path
 
 
-def load_maps(folder: Path, game: Ruleset, about: dict[str, Any], words: int) -> Stored | None:
+def load_maps(folder: Path, game: Ruleset, about: dict[str, Any], size: int) -> Stored | None:
     """What a question's file holds; None where there is none. UserError where it is damaged or of another question."""
     path = maps_path(folder, about)
     if not path.exists():
         return None
-    header = read_header(path, KIND)
-    check_header(path, header, game, about)
+    _, header = read_header(path, KIND)
+    check_header(path, header, game, about, size)
+    words = KIND.length(size)
     maps: list[np.ndarray | None] = [None] * 4
     try:
         with path.open("rb") as file:

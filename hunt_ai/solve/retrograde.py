@@ -40,7 +40,10 @@ Report = Callable[[int, int], None]  # (distance, values written so far)
 
 @dataclass(frozen=True)
 class Value:
-    """The value of a position: the side that wins, None for a draw; and the plies to the end, None for a draw."""
+    """The value of a position: the side that wins, None for a draw; and the plies to the end, None for a draw.
+
+    The plies are also None where only results are known (`hunt_ai.solve.results`).
+    """
 
     winner: int | None
     distance: int | None

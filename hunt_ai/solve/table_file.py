@@ -1,7 +1,7 @@
 """What all files of solved values share: a header that says whose values they are, then the values.
 
     bytes 0 to 4095   a line of JSON, padded with spaces: format, version, game, rules hash, ..., size, checksum
-    then              [2, size] little-endian uint16 words, by side to move
+    then              the values of each side to move, [TableKind.length(size)] little-endian numbers
 
 A file is written whole or not at all, so that a solving that was killed goes on with the first one that is not there.
 """
@@ -22,23 +22,40 @@ from hunt_ai.games.ruleset import Ruleset
 
 HEADER_BYTES = 4096
 
-Words = tuple[np.ndarray, np.ndarray]  # [size] uint16 each, by side to move
+Halves = tuple[np.ndarray, np.ndarray]  # the values by side to move
 
 
 @dataclass(frozen=True)
 class TableKind:
-    """A kind of file: what it holds, such as "solved slice", and the version of its format."""
+    """A kind of file: what it holds, such as "solved slice", and how.
+
+    version: of its format. name: of its values, for reports. in_one: positions to a number of the array.
+    """
 
     title: str
     version: int
+    name: str
+    suffix: str
+    dtype: type = np.uint16
+    in_one: int = 1
 
     @property
     def format(self) -> str:
         return f"hunt_ai {self.title}"
 
+    def length(self, size: int) -> int:
+        """Array elements of so many positions with one side to move."""
+        return -(-size // self.in_one)
 
-def write_table(path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any], words: Sequence[np.ndarray]) -> None:
-    """Write a file of arrays of one length, whose header also says `about`; UserError where it cannot be written."""
+    def file_bytes(self, size: int) -> int:
+        """Bytes of the file of so many positions of each side to move."""
+        return HEADER_BYTES + 2 * self.length(size) * np.dtype(self.dtype).itemsize
+
+
+def write_table(
+    path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any], size: int, halves: Sequence[np.ndarray]
+) -> None:
+    """Write a file of these arrays whose header also says `about`; UserError where it cannot be written."""
     if sys.byteorder != "little":
         raise UserError(f"a {kind.title} is written and read on little-endian machines only")
     header = {
@@ -47,65 +64,68 @@ def write_table(path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any
         "game": game.name,
         "hash": game.hash,
         **about,
-        "size": len(words[0]),
-        "checksum": checksum(words),
+        "size": size,
+        "checksum": checksum(halves),
     }
     line = json.dumps(header, ensure_ascii=True).encode()
     if len(line) >= HEADER_BYTES:
         raise UserError(f"{game.name}: the game's name is too long for a table's header")
     with whole_file(path, "table") as part, part.open("wb") as file:
         file.write(line.ljust(HEADER_BYTES - 1) + b"\n")
-        for half in words:
+        for half in halves:
             file.write(half.data)
 
 
-def read_header(path: Path, kind: TableKind) -> dict[str, Any]:
-    """The header of a file; UserError where it is not there or of another kind or version."""
+def read_header(path: Path, *kinds: TableKind) -> tuple[TableKind, dict[str, Any]]:
+    """Which of the kinds a file is, and its header; UserError where it is none of them or of another version."""
     try:
         with path.open("rb") as file:
             header = json.loads(file.read(HEADER_BYTES))
     except OSError as error:
         raise UserError(f"{path}: the table cannot be read ({error.strerror or error})") from None
-    except ValueError:
-        raise UserError(f"{path}: this is no {kind.title}") from None
-    if not isinstance(header, dict) or header.get("format") != kind.format:
-        raise UserError(f"{path}: this is no {kind.title}")
+    except (ValueError, RecursionError):
+        raise UserError(f"{path}: this is no {kinds[0].title}") from None
+    kind = next((kind for kind in kinds if isinstance(header, dict) and header.get("format") == kind.format), None)
+    if kind is None:
+        raise UserError(f"{path}: this is no {kinds[0].title}")
     if header.get("version") != kind.version:
         raise UserError(
             f"{path}: its version is {header.get('version')!r}, and this program reads {kind.version}: solve it again"
         )
-    return header
+    return kind, header
 
 
-def check_header(path: Path, header: dict[str, Any], game: Ruleset, about: dict[str, Any]) -> None:
-    """UserError where a header says another game or other than `about`."""
-    expected = {"hash": game.hash, **json.loads(json.dumps(about))}
+def check_header(path: Path, header: dict[str, Any], game: Ruleset, about: dict[str, Any], size: int) -> None:
+    """UserError where a header says another game or size or other than `about`."""
+    expected = {"hash": game.hash, **json.loads(json.dumps(about)), "size": size}
     for key, value in expected.items():
         if header.get(key) != value:
             raise UserError(f"{path}: its {key} is {header.get(key)!r}, and {game.name} needs {value!r}")
 
 
-def map_words(
-    path: Path, header: dict[str, Any], game: Ruleset, about: dict[str, Any], size: int, check: bool = True
-) -> Words:
+def map_table(
+    path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any], size: int, check: bool = True
+) -> Halves:
     """Map the values of a file into memory, its checksum compared if `check`.
 
-    UserError where its header says another game, another size or other than `about`, or where it is damaged.
+    UserError where its header says another kind, game or size or other than `about`, or where it is damaged.
     """
-    check_header(path, header, game, {**about, "size": size})
-    if path.stat().st_size != HEADER_BYTES + 4 * size:
+    _, header = read_header(path, kind)
+    check_header(path, header, game, about, size)
+    if path.stat().st_size != kind.file_bytes(size):
         raise UserError(f"{path}: the file is cut off or too long: {path.stat().st_size} bytes")
     # Copy-on-write: an array that cannot be written has another type and would compile every kernel again.
-    mapped = np.memmap(path, dtype=np.uint16, mode="c", offset=HEADER_BYTES, shape=(2, size)).view(np.ndarray)
-    words = mapped[0], mapped[1]
-    if check and checksum(words) != header.get("checksum"):
+    shape = 2, kind.length(size)
+    mapped = np.memmap(path, dtype=kind.dtype, mode="c", offset=HEADER_BYTES, shape=shape).view(np.ndarray)
+    halves = mapped[0], mapped[1]
+    if check and checksum(halves) != header.get("checksum"):
         raise UserError(f"{path}: the file is damaged: its checksum is not that of its values")
-    return words
+    return halves
 
 
-def checksum(words: Sequence[np.ndarray]) -> str:
-    """32 hex digits that change with any byte of the arrays."""
+def checksum(halves: Sequence[np.ndarray]) -> str:
+    """32 hex digits that change with any value."""
     digest = hashlib.blake2b(digest_size=16)
-    for half in words:
+    for half in halves:
         digest.update(half.data)
     return digest.hexdigest()

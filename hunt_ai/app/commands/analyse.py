@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     game = given_game(arguments)
     player = make_player(arguments.player)
     if not isinstance(player, SearchPlayer):
-        raise UserError(f"--player {arguments.player}: it does not search; take alphabeta or mcts")
+        raise UserError(f"--player {arguments.player}: it does not search; take alphabeta, mcts or perfect")
     found, lines, complete = analyse(game, player, arguments.top)
     arrows = [line.move for line in lines if drawable(game, line.move)][:MOST_ARROWS]
     if arguments.svg:

@@ -7,7 +7,7 @@ from hunt_ai.app.arguments import add_json, add_workers, print_json, whole_numbe
 
 HELP = "measure speed: kernels and searchers on one core after warm-up, and what a tournament adds to playing"
 EXAMPLE = "bench --json"
-PARTS = ("engine", "search", "tactics", "tournament")
+PARTS = ("engine", "search", "solve", "tactics", "tournament")
 COLUMNS = {
     "engine": {"random_moves_per_s": "random moves/s", "perft_leaves_per_s": "perft leaves/s"},
     "search": {
@@ -16,6 +16,7 @@ COLUMNS = {
         "mcts_uniform_simulations_per_s": "MCTS uniform/s",
         "mcts_rollout_simulations_per_s": "MCTS rollouts/s",
     },
+    "solve": {"solved_positions_per_s": "solved positions/s", "solved_positions": "of a slice of"},
 }
 
 
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         type=whole_number(1, 600),
         default=1,
-        help="time for each figure of the engine and for each search of nodes a second (default: 1)",
+        help="time for each figure of the engine and of solving, and for each search of nodes a second (default: 1)",
     )
     parser.add_argument(
         "--tournament-games", metavar="N", type=whole_number(0, 10**6), default=10_000,
@@ -43,12 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from hunt_ai.app.benchmark import measure_game, measure_tournament
     from hunt_ai.app.search_benchmark import measure_search, measure_tactics
+    from hunt_ai.app.solve_benchmark import measure_solving
     from hunt_ai.games.catalog import GAMES, load_game
 
     listed = [load_game(name) for name in arguments.games or GAMES]
     show = not arguments.json
     figures: dict[str, dict[str, float]] = {rules.name: {} for rules in listed}
-    for part, measure_part in (("engine", measure_game), ("search", measure_search)):
+    for part, measure_part in (("engine", measure_game), ("search", measure_search), ("solve", measure_solving)):
         if part not in arguments.parts:
             continue
         columns = COLUMNS[part]
@@ -57,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         for rules in listed:
             measured = measure_part(rules, arguments.seconds)
             figures[rules.name] |= measured
-            if show:
+            if show and measured:
                 print(f"{rules.name:<24}" + "".join(f" {measured[key]:>18,.0f}" for key in columns), flush=True)
     document: dict[str, Any] = {"games": figures}
     if "tactics" in arguments.parts:

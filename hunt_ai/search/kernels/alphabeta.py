@@ -1,9 +1,10 @@
 """Principal-variation search (Marsland 1986) on an explicit stack, in slices that resume from `Memory`.
 
 Scores belong to the side to move; see `scores.py`. What is proved: a lower bound above PROVED and an upper bound below
--PROVED. These come only from finished games, from proofs in the table that hold under the true history, and from
-maxima over all legal moves. Whatever is guessed (static scores, pruned moves, likely results) lies between, so a guess
-among the moves of a position leaves it unproved; reduced searches may miss proofs and never make one.
+-PROVED. These come only from finished games, from proofs in the table and known values that hold under the true
+history, and from maxima over all legal moves. Whatever is guessed (static scores, pruned moves, likely results) lies
+between, so a guess among the moves of a position leaves it unproved; reduced searches may miss proofs and never make
+one.
 
 Distances are exact in searches with state[PROVING]: the window is a null window beyond PROVED, every move is searched
 until the game ends or the distance of the window is used up, and bounds that are no results ("no quicker win") are
@@ -48,7 +49,9 @@ from hunt_ai.search.kernels.alphabeta_frame import (
     WHOLE,
 )  # fmt: skip
 from hunt_ai.search.kernels.evaluation import static_score
+from hunt_ai.search.kernels.known_values import known_score
 from hunt_ai.search.kernels.ordering import (
+    keep_chosen,
     list_moves,
     listed_action,
     listed_hopeful,
@@ -119,6 +122,10 @@ def _enter(rules, evaluation, memory, position, ply):
         if state[REPETITIONS] and ply > 0 and _drawn_by_repetition(memory, ply):
             if not judge(rules, position, count_moves(rules, position)):
                 return _NODE, DRAW_SCORE
+    if ply > 0:
+        settled, score = known_score(evaluation, rules, position, ply, state[REPETITIONS] != 0, full)
+        if settled:
+            return _NODE, score
     if full and left > 0:
         settled, score, action = look_up(rules, memory, position, ply, left, alpha, beta, depth)
         if settled:
@@ -148,6 +155,8 @@ def _enter(rules, evaluation, memory, position, ply):
     frame[FULL] = full
     if not full:
         return _open_captures(rules, evaluation, memory, position, ply, side, captures)
+    if ply == 0:
+        count = keep_chosen(memory, count)
     list_moves(rules, memory, position, ply, side, count, action)
     return _OPEN, np.int64(0)
 

@@ -24,6 +24,7 @@ class Memory(NamedTuple):
     table: np.ndarray  # [words] uint64, see `transposition.py`
     images: np.ndarray  # [G, words] uint64 tables of the rules, the Zobrist words of each moved by an automorphism
     image_actions: np.ndarray  # [2 * G, A] int32 images of actions, then their inverses
+    chosen: np.ndarray  # [.] int32 the only moves to be tried at the root; none: all
     past: np.ndarray  # [.] uint64 keys of the positions before the root, where repetitions are counted
     state: np.ndarray  # [STATE_WORDS] int64
 

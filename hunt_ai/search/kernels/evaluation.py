@@ -1,16 +1,23 @@
 """The static evaluation as a verb, dispatched on the class of the evaluation record when a kernel is compiled.
 
-An evaluation is a NamedTuple around a flat `int32` table of weights: `HuntEvaluation`, `JungleEvaluation`.
+An evaluation is a NamedTuple around a flat `int32` table of weights: `HuntEvaluation`, `JungleEvaluation`. A floor
+above may add one that also knows exact values: before a kernel is compiled for that class, it enters the class in
+FAMILIES and in KNOWING, with the module that has `static_score` and `known_word` for it.
 """
 
+from typing import Any
+
+import numpy as np
 from numba.extending import overload
 
 from hunt_ai.search.kernels import hunt_evaluation, jungle_evaluation
 
-FAMILIES = {
+FAMILIES: dict[type, Any] = {
     hunt_evaluation.HuntEvaluation: hunt_evaluation,
     jungle_evaluation.JungleEvaluation: jungle_evaluation,
 }
+KNOWING: dict[type, Any] = {}
+UNKNOWN = np.int64(-1)
 
 
 def static_score(evaluation, rules, position):
@@ -21,7 +28,26 @@ def static_score(evaluation, rules, position):
     return FAMILIES[type(evaluation)].static_score(evaluation, rules, position)
 
 
+def known_word(evaluation, rules, position):
+    """What the evaluation knows of a position for certain, int64: 0 a draw, else 1 + 2 * distance + winner; or UNKNOWN.
+
+    It is the value of play without a limit of plies without progress and without draws by repetition; distance is the
+    number of plies to the end. Positions that are over for another reason may be asked about too.
+    """
+    if type(evaluation) not in KNOWING:
+        return UNKNOWN
+    return KNOWING[type(evaluation)].known_word(evaluation, rules, position)
+
+
 @overload(static_score)
 def _static_score(evaluation, rules, position):
     family_static_score = FAMILIES[evaluation.instance_class].static_score
     return lambda evaluation, rules, position: family_static_score(evaluation, rules, position)
+
+
+@overload(known_word)
+def _known_word(evaluation, rules, position):
+    if evaluation.instance_class not in KNOWING:
+        return lambda evaluation, rules, position: UNKNOWN
+    family_known_word = KNOWING[evaluation.instance_class].known_word
+    return lambda evaluation, rules, position: family_known_word(evaluation, rules, position)

@@ -1,7 +1,8 @@
 """Kernel evaluators of MCTS: records dispatched, like rules, on their class when a kernel is compiled.
 
-The verbs: `evaluate`, the value of an unfinished position for its side to move, and `weigh_moves`, its priors before
-they are normalised. Arithmetic is of +, -, *, / and square roots alone, which IEEE 754 fixes: the same everywhere.
+The verbs: `evaluate`, the value of an unfinished position for its side to move; `weigh_moves`, its priors before they
+are normalised; `enter_known`, the proofs of a node's children where the evaluation knows exact values. Arithmetic is of
++, -, *, / and square roots alone, which IEEE 754 fixes: the same everywhere.
 """
 
 from typing import Any, NamedTuple
@@ -13,7 +14,8 @@ from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.core.kernels.random import next_random
 from hunt_ai.games.kernels.outcomes import DRAW, ONGOING, WINNER_BITS
 from hunt_ai.games.kernels.verbs import judge, play, random_move, side_to_move
-from hunt_ai.search.kernels.evaluation import static_score
+from hunt_ai.search.kernels.evaluation import KNOWING, static_score
+from hunt_ai.search.kernels.known_values import prove_children
 
 # 10^(-2^k / 400), k = 0 to 11
 _POWERS = (
@@ -145,6 +147,12 @@ def weigh_moves(evaluator, rules, position, moves, at, count, weights):
         weigh_statically(evaluator.evaluation, rules, position, evaluator.spread, moves, at, count, weights)
 
 
+def enter_known(evaluator, rules, tree, b, first, count, position):
+    """Note what is known for certain of the children `first` to `first` + `count` of the node at `position`."""
+    if not isinstance(evaluator, UniformEvaluator) and type(evaluator.evaluation) in KNOWING:
+        prove_children(evaluator.evaluation, rules, tree, b, first, count, position)
+
+
 @overload(evaluate)
 def _evaluate(evaluator, rules, position, random):
     if evaluator.instance_class is UniformEvaluator:
@@ -155,6 +163,16 @@ def _evaluate(evaluator, rules, position, random):
             random,
         )
     return lambda evaluator, rules, position, random: mean_rollout(evaluator, rules, position, random)
+
+
+@overload(enter_known)
+def _enter_known(evaluator, rules, tree, b, first, count, position):
+    fields = dict(zip(evaluator.fields, evaluator.types, strict=True))
+    if "evaluation" not in fields or fields["evaluation"].instance_class not in KNOWING:
+        return lambda evaluator, rules, tree, b, first, count, position: None
+    return lambda evaluator, rules, tree, b, first, count, position: prove_children(
+        evaluator.evaluation, rules, tree, b, first, count, position
+    )
 
 
 @overload(weigh_moves)

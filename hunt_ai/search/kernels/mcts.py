@@ -4,7 +4,7 @@ import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.games.kernels.verbs import count_moves, decode, judge, key, play
-from hunt_ai.search.kernels.evaluators import evaluate, weigh_moves
+from hunt_ai.search.kernels.evaluators import enter_known, evaluate, weigh_moves
 from hunt_ai.search.kernels.mcts_probe import probe
 from hunt_ai.search.kernels.mcts_root import begin_at_root, gumbel_child
 from hunt_ai.search.kernels.mcts_tree import (
@@ -69,11 +69,13 @@ def walk(rules, selection, tree, b, depth, position, proving):
 
 
 @kernel
-def expand(rules, evaluator, tree, b, node, position):
-    """Make the children of `node` and their priors."""
+def expand(rules, evaluator, selection, tree, b, node, position):
+    """Make the children of `node`, their priors and, with the solver, the proofs that the evaluator knows."""
     first, count = add_children(rules, tree, b, node, position)
     weigh_moves(evaluator, rules, position, tree.moves, first, count, tree.priors)
     normalise(tree.priors, first, count)
+    if selection.solver:
+        enter_known(evaluator, rules, tree, b, first, count, position)
 
 
 @kernel
@@ -132,7 +134,7 @@ def simulate(rules, evaluator, selection, tree, simulations):
                 break
             if depth == len(path) - 1 or not has_room(tree, b):
                 break
-            expand(rules, evaluator, tree, b, node, position)
+            expand(rules, evaluator, selection, tree, b, node, position)
         if not tree.visits[node] and not tree.proofs[node]:
             meet(rules, selection, tree, b, depth, position)
         if tree.proofs[node]:

@@ -38,6 +38,21 @@ def listed_hopeful(listed):
 
 
 @inlined
+def keep_chosen(memory, count):
+    """Leave of the `count` moves in the buffer those that are to be tried at the root; their number."""
+    if len(memory.chosen) == 0:
+        return count
+    kept = 0
+    for i in range(count):
+        for j in range(len(memory.chosen)):
+            if memory.buffer[i] == memory.chosen[j]:
+                memory.buffer[kept] = memory.buffer[i]
+                kept += 1
+                break
+    return kept
+
+
+@inlined
 def list_moves(rules, memory, position, ply, side, count, best_action):
     """Fill the move list of `ply` from the `count` moves in the buffer, in no order yet."""
     frame, listed, history = memory.frames[ply], memory.moves[ply], memory.history

@@ -18,7 +18,7 @@ import numpy as np
 from hunt_ai.core.kernel_cache import inlined, kernel
 from hunt_ai.core.kernels.bits import ONE
 from hunt_ai.core.kernels.random import mix
-from hunt_ai.games.kernels.hunt import HuntRules, judge, legal_moves, play
+from hunt_ai.games.kernels.hunt import HuntRules, count_moves, judge, legal_moves, play
 from hunt_ai.games.kernels.hunt_layout import (
     BYTE,
     HAND_SHIFT,
@@ -233,8 +233,7 @@ def enter(work, ply):
     state[NODES] += 1
     position = work.rows[ply, 0], work.rows[ply, 1], work.rows[ply, 2]
     limit = frame[LIMIT]
-    count = legal_moves(work.rules, position, work.moves[ply])
-    code = judge(work.rules, position, count)
+    code = judge(work.rules, position, count_moves(work.rules, position))
     if code != ONGOING:
         wins = (code & WINNER_BITS) - 1 == state[ATTACKER]
         return np.int64(0) if wins else np.int64(NO_WIN), np.int64(ANYWHERE)
@@ -263,6 +262,7 @@ def enter(work, ply):
         state[STATUS] = TOO_DEEP
         return np.int64(NO_WIN), np.int64(0)
     attacks = np.int64(position[2] & SIDE) == state[ATTACKER]
+    count = legal_moves(work.rules, position, work.moves[ply])
     order_moves(work, ply, count, np.int64(attacks))
     frame[COUNT], frame[NEXT], frame[BEGUN], frame[LOW] = count, 0, state[NODES], ANYWHERE
     frame[BEST] = NO_WIN if attacks else 0
