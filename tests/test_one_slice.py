@@ -129,7 +129,7 @@ def add_every_fourth(words, first, times):
 def test_bits_are_read_back() -> None:
     words = np.zeros(2, dtype=np.uint64)
     with Team(4) as team:
-        team.share(4, 1, lambda first, _: add_every_fourth(words, first, 50_000) or 0)
+        team.share(4, 1, lambda _, first, end: add_every_fourth(words, first, 50_000) or 0)
     assert [hex(word) for word in words] == ["0xffffffffffffffff"] * 2
     add_bit(words := np.zeros(3, dtype=np.uint64), 130)
     assert [i for i in range(192) if has_bit(words, i)] == [130]

@@ -21,12 +21,9 @@ from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.games.ruleset import Row
 from hunt_ai.solve.hunt_index import build_index, slice_size
 from hunt_ai.solve.kernels import hunt_index_layout as at
+from hunt_ai.solve.kernels.hunt_belonging import JUMP_ESCAPES, JUMP_IS_UNUSED, JUMP_REACHES, Quest
 from hunt_ai.solve.kernels.hunt_index import SliceIndex, rank
 from hunt_ai.solve.kernels.hunt_one_slice import (
-    JUMP_ESCAPES,
-    JUMP_IS_UNUSED,
-    JUMP_REACHES,
-    Quest,
     count_members,
     find_targets,
     merge,
@@ -95,7 +92,7 @@ class Answer:
         """(positions with this side to move among the members, those up to symmetry)."""
         canonical = [0]
 
-        def part(begin: int, end: int) -> int:
+        def part(_: int, begin: int, end: int) -> int:
             raw, unlike = count_members(self.index, self.members[side], begin, end)
             canonical.append(int(unlike))
             return int(raw)
@@ -184,6 +181,10 @@ def _tell(report: Report | None, work: "_Work") -> None:
         report(work.rounds, sum(work.found))
 
 
+def _merge(members: np.ndarray, found: np.ndarray, _: int, begin: int, end: int) -> int:
+    return int(merge(members, found, begin, end))
+
+
 def _words(size: int) -> int:
     return -(-size // 64)
 
@@ -237,7 +238,7 @@ class _Work:
         quest = Quest(*self._rules, *self.members, *self._last, *self._next)
         budget = BUDGETS[kernel]
 
-        def part(begin: int, end: int) -> int:
+        def part(_: int, begin: int, end: int) -> int:
             while begin < end:
                 begin = kernel(quest, begin, end, budget)
             return 0
@@ -248,7 +249,7 @@ class _Work:
         self.found = [0, 0]
         for side in grown:
             members, found = self.members[side], self._next[side]
-            self.found[side] = team.share(len(members), PART, functools.partial(merge, members, found))
+            self.found[side] = team.share(len(members), PART, functools.partial(_merge, members, found))
             self.total[side] += self.found[side]
         self._last, self._next = self._next, self._last
         self.rounds += 1

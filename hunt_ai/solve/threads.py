@@ -10,8 +10,8 @@ class Team:
 
     def __init__(self, threads: int) -> None:
         self._stopped = threading.Event()
-        self._threads = max(threads, 1)
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self.threads = max(threads, 1)
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def __enter__(self) -> "Team":
         return self
@@ -21,18 +21,21 @@ class Team:
         if self._pool:
             self._pool.shutdown()
 
-    def share(self, size: int, part: int, work: Callable[[int, int], int]) -> int:
-        """The sum of `work(begin, end)` over all parts from 0 to `size`; each thread takes the next when it is free."""
+    def share(self, size: int, part: int, work: Callable[[int, int, int], int]) -> int:
+        """The sum of `work(thread, begin, end)` over all parts from 0 to `size`; threads are numbered from 0.
+
+        A thread takes the next part when it is free.
+        """
         parts = iter(range(0, size, part))  # taken one at a time: `next` of a range is atomic
 
-        def run() -> int:
+        def run(thread: int) -> int:
             total = 0
             for begin in parts:
                 if self._stopped.is_set():
                     break
-                total += work(begin, min(begin + part, size))
+                total += work(thread, begin, min(begin + part, size))
             return total
 
         if not self._pool:
-            return run()
-        return sum(done.result() for done in [self._pool.submit(run) for _ in range(self._threads)])
+            return run(0)
+        return sum(done.result() for done in [self._pool.submit(run, thread) for thread in range(self.threads)])
