@@ -106,7 +106,15 @@ def test_version() -> None:
 
 # -- results
 
-OWN_TESTS = {"tune", "accuracy", "solve", "solve verify", "solve stats", "solve endings"}  # in files of their own
+OWN_TESTS = {
+    "tune",
+    "accuracy",
+    "solve",
+    "solve verify",
+    "solve stats",
+    "solve endings",
+    "solve ask",
+}  # in files of their own
 JSON_COMMANDS: dict[str, tuple[Sequence[str], type]] = {
     "games": ([], list),
     "rules": (["dog-deer", "--lang", "zh"], dict),

@@ -67,6 +67,26 @@ for name in GAMES:
                     make_player(text.replace("depth=2", f"nodes={20 * many}").replace("=40", f"={20 * many}")).search(game)
 """
 
+QUESTIONS = """
+import sys, warnings
+warnings.simplefilter("ignore")
+from test_one_slice import LITTLE
+from hunt_ai import load_game
+from hunt_ai.solve.one_slice import Question, ask
+
+many = int(sys.argv[1])
+keys = "start='.../.../.....oo/...W.../......./.../...',capture_goal=2"
+for name in (LITTLE + "{start='o.o/.T./o.o',capture_goal=4}", LITTLE + "{start='ooo/.T./.oo'}", f"beat-the-wolf{{{keys}}}"):
+    game = load_game(name)
+    for question in Question:
+        answer = ask(game, question, whole=True, report=print)
+        print(name, question, answer.holds, answer.plies, answer.counts(0), answer.counts(1))
+if many:
+    keys = "start='ooo../..o../T...T/...../.....',capture_goal=2"
+    for question in Question:
+        ask(load_game(f"double-tiger{{{keys}}}"), question, whole=True)
+"""
+
 ENDINGS = """
 import sys, warnings
 import zlib
@@ -105,7 +125,11 @@ def output(script: str, folder: Path, many: int, **settings: str) -> str:
     return finished.stdout
 
 
-@pytest.fixture(scope="module", params=[RULES, SEARCHES, ENDINGS], ids=["rules", "searches", "endings"])
+@pytest.fixture(
+    scope="module",
+    params=[RULES, SEARCHES, QUESTIONS, ENDINGS],
+    ids=["rules", "searches", "questions", "endings"],
+)
 def compiled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """(a script, what it prints when compiled for speed)."""
     return request.param, output(request.param, tmp_path_factory.mktemp("compiled"), 0)

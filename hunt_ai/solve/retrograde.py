@@ -8,7 +8,6 @@ Threads rather than processes share the work of a slice: its arrays are one memo
 """
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +29,7 @@ from hunt_ai.solve.kernels.hunt_retrograde import (
 from hunt_ai.solve.kernels.hunt_settling import Work
 from hunt_ai.solve.kernels.values import DRAWN, MAX_DISTANCE
 from hunt_ai.solve.slices import Slice, captured, flat_slices, slice_of
+from hunt_ai.solve.threads import Team
 
 BLOCK = 4096  # positions, or predecessors, of one call of a kernel: a few milliseconds
 PART = 64 * BLOCK  # indices that a thread takes at once
@@ -119,22 +119,19 @@ class _Workers:
     ) -> None:
         below = (lower.index, lower.words[1]) if lower else (index, np.zeros(0, dtype=np.uint16))
         self.size = len(words[0])
-        self._stopped = False
+        self._team = Team(threads)
         shared = game.kernel_rules, index, words[0], words[1], below[0], below[1]
         automorphisms = int(index.numbers[at.AUTOMORPHISMS])
         self._works = [
             Work(*shared, np.zeros((2, 65536), dtype=np.int64), np.zeros(automorphisms, dtype=np.uint64))
-            for _ in range(max(threads, 1))
+            for _ in range(self._team.threads)
         ]
-        self._pool = ThreadPoolExecutor(len(self._works)) if len(self._works) > 1 else None
 
     def __enter__(self) -> "_Workers":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stopped = True  # after Ctrl-C, threads end with the part in hand
-        if self._pool:
-            self._pool.shutdown()
+    def __exit__(self, *error: object) -> None:
+        self._team.__exit__(*error)
 
     def writes(self) -> np.ndarray:
         """[2, 65536] int64, how often each word was written, by side to move."""
@@ -149,36 +146,22 @@ class _Workers:
     def go_over(self, kernel: Any, *arguments: int) -> None:
         """Call `kernel(work, *arguments, begin, end)` for all indices."""
 
-        def part(work: Work, begin: int) -> None:
-            for first, end in blocks(min(begin + PART, self.size), begin):
-                kernel(work, *arguments, first, end)
+        def part(thread: int, begin: int, end: int) -> int:
+            for first, last in blocks(end, begin):
+                kernel(self._works[thread], *arguments, first, last)
+            return 0
 
-        self._share(part)
+        self._team.share(self.size, PART, part)
 
     def sweep(self, kernel: Any, *arguments: int) -> None:
         """The same for a kernel that also takes a budget and answers how far it came."""
 
-        def part(work: Work, begin: int) -> None:
-            end = min(begin + PART, self.size)
+        def part(thread: int, begin: int, end: int) -> int:
             while begin < end:
-                begin = kernel(work, *arguments, begin, end, BLOCK)
+                begin = kernel(self._works[thread], *arguments, begin, end, BLOCK)
+            return 0
 
-        self._share(part)
-
-    def _share(self, part: Callable[[Work, int], None]) -> None:
-        parts = iter(range(0, self.size, PART))  # taken one at a time: `next` of a range is atomic
-
-        def run(work: Work) -> None:
-            for begin in parts:
-                if self._stopped:
-                    return
-                part(work, begin)
-
-        if self._pool:
-            for done in [self._pool.submit(run, work) for work in self._works]:
-                done.result()
-        else:
-            run(self._works[0])
+        self._team.share(self.size, PART, part)
 
 
 def _settle_distance(workers: _Workers, distance: int) -> None:

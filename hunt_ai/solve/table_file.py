@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,8 +54,10 @@ class TableKind:
         return HEADER_BYTES + 2 * self.length(size) * np.dtype(self.dtype).itemsize
 
 
-def write_table(path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any], size: int, halves: Halves) -> None:
-    """Write a file whose header also says `about`; UserError where it cannot be written."""
+def write_table(
+    path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any], size: int, halves: Sequence[np.ndarray]
+) -> None:
+    """Write a file of these arrays whose header also says `about`; UserError where it cannot be written."""
     if sys.byteorder != "little":
         raise UserError(f"a {kind.title} is written and read on little-endian machines only")
     header = {
@@ -95,6 +97,14 @@ def read_header(path: Path, *kinds: TableKind) -> tuple[TableKind, dict[str, Any
     return kind, header
 
 
+def check_header(path: Path, header: dict[str, Any], game: Ruleset, about: dict[str, Any], size: int) -> None:
+    """UserError where a header says another game or size or other than `about`."""
+    expected = {"hash": game.hash, **json.loads(json.dumps(about)), "size": size}
+    for key, value in expected.items():
+        if header.get(key) != value:
+            raise UserError(f"{path}: its {key} is {header.get(key)!r}, and {game.name} needs {value!r}")
+
+
 def map_table(
     path: Path, kind: TableKind, game: Ruleset, about: dict[str, Any], size: int, check: bool = True
 ) -> Halves:
@@ -103,10 +113,7 @@ def map_table(
     UserError where its header says another kind, game or size or other than `about`, or where it is damaged.
     """
     _, header = read_header(path, kind)
-    expected = {"hash": game.hash, **json.loads(json.dumps(about)), "size": size}
-    for key, value in expected.items():
-        if header.get(key) != value:
-            raise UserError(f"{path}: its {key} is {header.get(key)!r}, and {game.name} needs {value!r}")
+    check_header(path, header, game, about, size)
     if path.stat().st_size != kind.file_bytes(size):
         raise UserError(f"{path}: the file is cut off or too long: {path.stat().st_size} bytes")
     # Copy-on-write: an array that cannot be written has another type and would compile every kernel again.
@@ -133,7 +140,7 @@ def sole_solver(folder: Path, *kinds: TableKind) -> Iterator[None]:
         yield
 
 
-def checksum(halves: Halves) -> str:
+def checksum(halves: Sequence[np.ndarray]) -> str:
     """32 hex digits that change with any value."""
     digest = hashlib.blake2b(digest_size=16)
     for half in halves:

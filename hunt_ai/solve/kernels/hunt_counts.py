@@ -1,15 +1,14 @@
 """Counting the values of a solved slice."""
 
 from hunt_ai.core.kernel_cache import kernel
+from hunt_ai.core.kernels.bits import ZERO
 from hunt_ai.solve.kernels.hunt_index import (
-    class_of_index,
     class_record,
-    dogs_at,
     is_canonical,
     pack_of,
+    walk_to,
 )  # fmt: skip
 from hunt_ai.solve.kernels.hunt_index_layout import (
-    CLASS_END,
     CLASS_ORBIT,
     CLASS_STABILISERS,
 )  # fmt: skip
@@ -25,16 +24,14 @@ def count_values(stored, side, raw, canonical, begin, end):
     int64 by their words.
     """
     index = stored.numbering
-    number = class_of_index(index, begin)
-    record = class_record(index, number)
+    number, dogs = -1, ZERO
     for i in range(begin, end):
-        if i == index.numbers[record + CLASS_END]:
-            number = class_of_index(index, i)
-            record = class_record(index, number)
+        number, dogs = walk_to(index, i - 1, i, number, dogs)
+        record = class_record(index, number)
         word = stored_word(stored, side, i)
         result = 2 if word == DRAWN else winner_of(word)
         raw[result] += index.numbers[record + CLASS_ORBIT]
         if index.numbers[record + CLASS_STABILISERS] == 1:
             canonical[word] += 1
-        elif is_canonical(index, number, i, pack_of(index, number, dogs_at(index, record, i))):
+        elif is_canonical(index, number, i, pack_of(index, number, dogs)):
             canonical[word] += 1

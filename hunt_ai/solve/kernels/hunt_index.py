@@ -48,6 +48,7 @@ _BYTE = np.uint64(255)
 _CHUNK_MASK = np.uint64(CHUNK - 1)
 _CHUNK_SHIFT = np.uint64(CHUNK_BITS)
 _EIGHT = np.uint64(8)
+NEAR = 24  # so many sets further on, it is quicker to count up to a set than to make it from its rank
 
 
 class SliceIndex(NamedTuple):
@@ -187,10 +188,41 @@ def dogs_at(index, record, position_index):
     return nth_set(index, numbers[record + CLASS_FREE], numbers[SINGLES], colex)
 
 
+@kernel
+def next_set(dogs):
+    """The set that follows in colex order among those with as many members (Gosper's hack); not after the last."""
+    lowest_bit = dogs & (~dogs + ONE)
+    ripple = dogs + lowest_bit
+    return ripple | (((dogs ^ ripple) >> np.uint64(2)) >> lowest(lowest_bit))
+
+
+@inlined
+def walk_to(index, last, i, number, dogs):
+    """(class, set of dogs) of index `i`, from those of index `last` before it; `number` is -1 where it is unknown."""
+    if number >= 0 and i < index.numbers[class_record(index, number) + CLASS_END]:
+        if i - last > NEAR:
+            return number, dogs_at(index, class_record(index, number), i)
+        for _ in range(i - last):
+            dogs = next_set(dogs)
+        return number, dogs
+    number = class_of_index(index, i)
+    return number, dogs_at(index, class_record(index, number), i)
+
+
 @inlined
 def class_points(index, number):
     """Where the free points of a class begin in `masks`: [64] by point, the mask of its number, 0 for none."""
     return np.int64(index.masks[CLASS_POINTS_AT]) + 64 * number
+
+
+@inlined
+def points_of(index, ordinals):
+    """The pack's mask for single dogs given as ordinals, raised points included."""
+    masks = index.masks
+    pack = masks[RAISED]
+    for byte in range(index.numbers[ORDINAL_BYTES]):
+        pack |= masks[SPREAD + 256 * byte + np.int64((ordinals >> (_EIGHT * np.uint64(byte))) & _BYTE)]
+    return pack
 
 
 @inlined
@@ -201,10 +233,7 @@ def pack_of(index, number, dogs):
     for i in range(lows_at + numbers[QUARRY_COUNT] - 1, lows_at - 1, -1):
         low = masks[i]
         dogs = (dogs & low) | ((dogs & ~low) << ONE)
-    pack = masks[RAISED]
-    for byte in range(numbers[ORDINAL_BYTES]):
-        pack |= masks[SPREAD + 256 * byte + np.int64((dogs >> (_EIGHT * np.uint64(byte))) & _BYTE)]
-    return pack
+    return points_of(index, dogs)
 
 
 @inlined
@@ -240,14 +269,6 @@ def is_canonical(index, number, position_index, pack):
         if copy_index(index, number, k, pack) < position_index:
             return False
     return True
-
-
-@kernel
-def next_set(dogs):
-    """The set that follows in colex order among those with as many members (Gosper's hack); not after the last."""
-    lowest_bit = dogs & (~dogs + ONE)
-    ripple = dogs + lowest_bit
-    return ripple | (((dogs ^ ripple) >> np.uint64(2)) >> lowest(lowest_bit))
 
 
 @kernel

@@ -20,7 +20,7 @@ upon the same position write the same.
 import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
-from hunt_ai.core.kernels.bits import ONE
+from hunt_ai.core.kernels.bits import ZERO
 from hunt_ai.games.kernels.hunt import count_moves, judge
 from hunt_ai.games.kernels.hunt_layout import (
     QUARRY_STEPS_AT,
@@ -35,15 +35,13 @@ from hunt_ai.solve.kernels.hunt_index import (
     class_record,
     dogs_at,
     is_canonical,
-    next_set,
     pack_of,
     representative,
+    walk_to,
 )  # fmt: skip
 from hunt_ai.solve.kernels.hunt_index_layout import (
-    CLASS_END,
     CLASS_OFFSET,
     COUNTERS,
-    SINGLES,
 )  # fmt: skip
 from hunt_ai.solve.kernels.hunt_settling import (
     NO_EXIT,
@@ -75,16 +73,9 @@ def set_out(work, begin, end):
     """
     rules, table, index = work.rules, work.rules.table, work.numbering
     counters = index.masks[COUNTERS]
-    number = class_of_index(index, begin)
-    record = class_record(index, number)
-    dogs = dogs_at(index, record, begin)
+    number, dogs = -1, ZERO
     for i in range(begin, end):
-        if i == index.numbers[record + CLASS_END]:
-            number = class_of_index(index, i)
-            record = class_record(index, number)
-            dogs = (ONE << np.uint64(index.numbers[SINGLES])) - ONE
-        elif i != begin:
-            dogs = next_set(dogs)
+        number, dogs = walk_to(index, i - 1, i, number, dogs)
         pack = pack_of(index, number, dogs)
         if not is_canonical(index, number, i, pack):
             continue
@@ -163,21 +154,15 @@ def settle_lost_packs(work, distance, begin, end):
     It does the work of `settle_before_quarry` for wins of the quarry, and sooner where these are many.
     """
     table, index = work.rules.table, work.numbering
-    number = class_of_index(index, begin)
-    record = class_record(index, number)
-    dogs = dogs_at(index, record, begin)
+    number, dogs = -1, ZERO
     for i in range(begin, end):
-        if i == index.numbers[record + CLASS_END]:
-            number = class_of_index(index, i)
-            record = class_record(index, number)
-            dogs = (ONE << np.uint64(index.numbers[SINGLES])) - ONE
-        elif i != begin:
-            dogs = next_set(dogs)
+        number, dogs = walk_to(index, i - 1, i, number, dogs)
         word = read_word(work.pack_words, i)
         if not is_open(word):
             continue
         quarry, pack = representative(index, number), pack_of(index, number, dogs)
-        offset, points_at = index.numbers[record + CLASS_OFFSET], class_points(index, number)
+        offset = index.numbers[class_record(index, number) + CLASS_OFFSET]
+        points_at = class_points(index, number)
         first = note_of(word)
         holds = step_that_holds(work, offset, points_at, quarry, pack, dogs, first, distance - 1)
         if holds > first:

@@ -1,0 +1,115 @@
+"""`hunt-ai solve ask`: questions that one slice of a hunt game answers, with one bit a position."""
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hunt_ai.app.arguments import add_game, add_json, add_position, add_threads, print_json
+
+if TYPE_CHECKING:
+    from hunt_ai.games.hunt.ruleset import HuntGame
+    from hunt_ai.solve.one_slice import Answer
+
+HELP = "ask what the positions with as many dogs tell by themselves: who can force a capture, who can hold for ever"
+EXAMPLE = "solve ask beat-the-wolf confine capture --out tables"
+QUESTIONS = {
+    "win": "can the {pack} win without ever losing one",
+    "confine": "can the {pack} win against {quarry} that never take one",
+    "capture": "can the {quarry} force a capture",
+}
+RESULTS = {0: "the {quarry} win", 1: "the {pack} win", None: "a draw"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "questions", metavar="QUESTION", nargs="*", type=_question, default=[],
+        help="win: can the pack win without ever losing a dog; confine: can it win against a quarry that never takes "
+        "one (if not, the quarry does not lose); capture: can the quarry force a capture (if not, the pack does not "
+        "lose); default: all three",
+    )  # fmt: skip
+    add_position(parser)
+    parser.add_argument(
+        "--out", metavar="DIR", type=Path, help="folder to keep what is found, so that a run that is stopped goes on"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="say how much memory it takes, and stop")
+    add_threads(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from hunt_ai.app.solving import hunt_game, slice_document, slice_name
+    from hunt_ai.core.interrupts import check_interrupt
+    from hunt_ai.core.resources import readable_bytes
+    from hunt_ai.solve.hunt_index import slice_size
+    from hunt_ai.solve.one_slice import Question, ask, map_bytes, possible_results
+    from hunt_ai.solve.slices import slice_of
+
+    game = hunt_game(arguments.game)
+    row = game.start if arguments.position is None else game.parse_position(arguments.position)
+    here = slice_of(game, row)
+    document: dict[str, Any] = {
+        "game": game.name,
+        "rules_hash": game.hash,
+        "position": game.format_position(row),
+        "slice": slice_document(here),
+        "positions": 2 * slice_size(game, here),
+        "memory": map_bytes(game, here),
+    }
+    if not arguments.json:
+        positions = f"{document['positions']:,} positions with {slice_name(here)} dogs"
+        print(f"{game.name}: {positions}; at most {readable_bytes(document['memory'])} of memory", flush=True)
+    answers: list[Answer] = []
+    found = []
+    for name in [] if arguments.dry_run else arguments.questions or QUESTIONS:
+        begun = time.perf_counter()
+        with tqdm(desc=name, unit="position", unit_scale=True, disable=None) as bar:
+
+            def report(rounds: int, new: int) -> None:
+                bar.set_postfix_str(f"ply {rounds}", refresh=False)
+                bar.update(new)
+                check_interrupt()
+
+            answer = ask(game, Question(name), row, threads=arguments.threads, report=report, folder=arguments.out)
+        answers.append(answer)
+        found.append(_document(answer, time.perf_counter() - begun))
+        if not arguments.json:
+            print(f"{_text(game, QUESTIONS[name])}: {_verdict(answer)}; {found[-1]['seconds']:.0f} s", flush=True)
+    results = possible_results(answers)
+    if arguments.json:
+        names = [{0: "quarry", 1: "pack", None: "draw"}[result] for result in results]
+        print_json(document | {"answers": found, "possible": sorted(names)})
+    elif answers:
+        ends = " or ".join(_text(game, RESULTS[result]) for result in (0, 1, None) if result in results)
+        print(f"with best play: {ends}")
+    return 0
+
+
+def _question(text: str) -> str:
+    if text not in QUESTIONS:
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(QUESTIONS)}")
+    return text
+
+
+def _text(game: "HuntGame", text: str) -> str:
+    return text.format(quarry=game.sides[0], pack=game.sides[1])
+
+
+def _verdict(answer: "Answer") -> str:
+    if answer.holds:
+        return "yes" if answer.plies is None else f"yes, in {answer.plies} plies"
+    return f"no, whatever the number of plies ({answer.rounds} looked at)"
+
+
+def _document(answer: "Answer", seconds: float) -> dict[str, Any]:
+    return {
+        "question": answer.question.value,
+        "holds": answer.holds,
+        "plies": answer.plies,
+        "rounds": answer.rounds,
+        "complete": answer.complete,
+        "seconds": seconds,
+    }
