@@ -7,26 +7,9 @@ from typing import Any
 from hunt_ai import load_game
 
 TIGERS_WIN = [
-    "e3xc5",
-    "d2-c1",
-    "a3-a4",
-    "d2-e3",
-    "a4xc4",
-    "d4-e4",
-    "c5-d5",
-    "d2-d3",
-    "d5-e5",
-    "d4-c5",
-    "e5xc3",
-    "b2-c2",
-    "c4xa4",
-    "b4-c4",
-    "c3-b3",
-    "b2-b1",
-    "b3xb5",
-    "b2-b3",
-    "b5xd5",
-]
+    "e3xc5", "d2-c1", "a3-a4", "d2-e3", "a4xc4", "d4-e4", "c5-d5", "d2-d3", "d5-e5", "d4-c5",
+    "e5xc3", "b2-c2", "c4xa4", "b4-c4", "c3-b3", "b2-b1", "b3xb5", "b2-b3", "b5xd5",
+]  # fmt: skip
 STARTS: dict[str, dict[str, Any] | None] = {
     "double-tiger": {"winner": "quarry", "distance": 19, "best": ["e3xc5", "a3xc5"], "line": TIGERS_WIN},
     "dog-deer": {"winner": None, "distance": None, "best": ["c7-c8"], "line": ["c7-c8", "@a3", "c8-c7", "@e3"]},
