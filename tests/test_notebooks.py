@@ -1,4 +1,4 @@
-"""The notebooks run from first to last cell on a small results file, and show plots."""
+"""The notebooks run from first to last cell on small documents, and show plots."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from solved_documents import write_documents
 
 from hunt_ai.app.main import main
 
@@ -45,6 +46,15 @@ def test_tournament(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyt
     outputs = execute(NOTEBOOKS / "tournament.ipynb", tmp_path, HUNT_AI_RESULTS=str(tmp_path / "small.db"))
     plots = [output for output in outputs if "image/png" in output.get("data", {})]  # type: ignore[operator]
     assert len(plots) == 3 * 5
+    assert not any(output["output_type"] == "error" for output in outputs)
+
+
+def test_solved(tmp_path: Path) -> None:
+    pytest.importorskip("nbclient")
+    write_documents(tmp_path)
+    outputs = execute(NOTEBOOKS / "solved.ipynb", tmp_path, HUNT_AI_SOLVED=str(tmp_path))
+    pictures = [output for output in outputs if "image/png" in output.get("data", {})]  # type: ignore[operator]
+    assert len(pictures) == 2 + 3 + 2  # lines of play, shares, longest wins
     assert not any(output["output_type"] == "error" for output in outputs)
 
 

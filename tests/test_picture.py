@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from pathlib import Path
 
 import matplotlib
@@ -16,8 +17,9 @@ from hunt_ai import Game
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.picture.diagram import Area, Diagram, Line, Mark, Piece
 from hunt_ai.games.picture.png import write_png
+from hunt_ai.games.picture.rows import in_rows
 from hunt_ai.games.picture.save import game_scene, game_svg, save_png, save_svg
-from hunt_ai.games.picture.scene import Scene, Text, make_scene
+from hunt_ai.games.picture.scene import PAPER, Polygon, Scene, Segment, Text, make_scene
 from hunt_ai.games.picture.svg import scene_to_svg
 
 DIAGRAM = Diagram("points", {"a1": (0, 0), "b1": (1, 0)}, (Line("a1", "b1"),), (Area("swamp", ("a1",)),))
@@ -114,6 +116,26 @@ def test_a_png_is_not_blank_and_has_the_size_of_its_scene() -> None:
     pixels = matplotlib.image.imread(io.BytesIO(png_bytes(scene)))
     assert pixels.shape[:2] == (2 * scene.height, 2 * scene.width)
     assert pixels[..., :3].std() > 0.1
+
+
+def test_scenes_in_rows_keep_their_shapes() -> None:
+    one = game_scene(Game("dog-deer"))
+    page = in_rows([one, one, one], 2)
+    assert (page.width, page.height) == (2 * one.width, 2 * one.height)
+    assert in_rows([one], 3).shapes[1:] == one.shapes
+    count = len(one.shapes)
+    background, first, second, third = page.shapes[0], *(page.shapes[1 + n * count :][:count] for n in range(3))
+    assert background == Polygon(((0, 0), (page.width, 0), (page.width, page.height), (0, page.height)), PAPER)
+    assert first == one.shapes
+    for shapes, right, down in ((second, one.width, 0.0), (third, 0.0, one.height)):
+        for moved, shape in zip(shapes, one.shapes, strict=True):
+            match shape:
+                case Polygon(points):
+                    assert moved == replace(shape, points=tuple((x + right, y + down) for x, y in points))
+                case Segment(x1, y1, x2, y2):
+                    assert moved == replace(shape, x1=x1 + right, y1=y1 + down, x2=x2 + right, y2=y2 + down)
+                case _:
+                    assert moved == replace(shape, x=shape.x + right, y=shape.y + down)
 
 
 def test_labels_stay_on_top_of_arrows() -> None:

@@ -1,34 +1,19 @@
 """Results as plots. Each function draws one game's on a matplotlib figure of its own and returns it."""
 
-import contextlib
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from hunt_ai.arena.ratings import Ratings
 from hunt_ai.arena.results import GameResults
 from hunt_ai.core.files import whole_file
-from hunt_ai.games.picture.png import CHINESE_FONTS, new_figure
-
-SIDE_COLOURS = ("#0072B2", "#E69F00")  # of side 0 and side 1 (Okabe and Ito: told apart by everybody)
-GREY, PALE = "#8C8C8C", "#D8D8D8"
-
-
-@contextlib.contextmanager
-def _default_style() -> Iterator[None]:
-    new_figure(1, 1)  # imports matplotlib safely
-    from matplotlib import font_manager, style
-
-    there = {font.name for font in font_manager.fontManager.ttflist}
-    families = ["DejaVu Sans", *(name for name in CHINESE_FONTS if name in there)]
-    with style.context(["default", {"font.family": families}]):  # whatever a user's matplotlibrc or notebook has set
-        yield
+from hunt_ai.games.picture.plotting import GREY, PALE, SIDE_COLOURS, default_style
+from hunt_ai.games.picture.png import new_figure
 
 
 def plot_ratings(result: GameResults, ratings: Ratings) -> Any:
     """Each player's rating overall and with each side, with intervals."""
-    with _default_style():
+    with default_style():
         players = ratings.players
         figure = new_figure(8, 1.4 + 0.55 * len(players), layout="constrained")
         axes = figure.add_subplot()
@@ -54,7 +39,7 @@ def plot_ratings(result: GameResults, ratings: Ratings) -> Any:
 
 def plot_sides(result: GameResults) -> Any:
     """Shares of games won, drawn and lost by each player with each side, the wins with their Wilson intervals."""
-    with _default_style():
+    with default_style():
         rows = [
             (f"{player}\nwith {side}", number, shares)
             for number, side in enumerate(result.rules.sides)
@@ -89,7 +74,7 @@ def plot_sides(result: GameResults) -> Any:
 
 def plot_games(result: GameResults) -> Any:
     """How long the games were, and how they ended."""
-    with _default_style():
+    with default_style():
         ends = result.ends()
         figure = new_figure(10, max(3.2, 1.2 + 0.4 * len(ends)), layout="constrained")
         lengths, terminations = figure.subplots(1, 2)

@@ -9,8 +9,9 @@ from hunt_ai.arena.plots import plot_games, plot_ratings, plot_sides, save_plot
 from hunt_ai.arena.ratings import Ratings
 from hunt_ai.arena.results import GameResults, collect_results
 from hunt_ai.arena.store import ResultsStore
-from hunt_ai.arena.tables import format_table, game_tables
+from hunt_ai.arena.tables import game_tables
 from hunt_ai.core.files import whole_file
+from hunt_ai.core.text_table import format_table
 
 EXPLANATION = """\
 *Ratings* are maximum-likelihood strengths in Elo for each player and side (Davidson's model with draws), with a weak

@@ -20,11 +20,16 @@ _MOVE = re.compile(r"(?:([a-z][0-9]+)[-x]|@)([a-z][0-9]+)")
 
 
 def game_scene(
-    game: "Game", arrows: Sequence[str] = (), last_move: bool = True, language: str = "en", ranked: bool = False
+    game: "Game",
+    arrows: Sequence[str] = (),
+    last_move: bool = True,
+    language: str = "en",
+    ranked: bool = False,
+    title: str | None = None,
 ) -> Scene:
     """The position of `game` with its last move marked and move texts as arrows; UserError for what is no move text.
 
-    ranked: each arrow is fainter than the one before.
+    ranked: each arrow is fainter than the one before. title: the game's where it is None.
     """
     rules = game.rules
     marks = [_mark(game, text) for text in arrows]
@@ -33,7 +38,7 @@ def game_scene(
     return make_scene(
         rules.diagram,
         rules.pieces(game.row),
-        title=getattr(rules.settings.title, language),
+        title=getattr(rules.settings.title, language) if title is None else title,
         caption=rules.caption(game.row, language),
         last_move=_mark(game, game.moves[-1]) if last_move and game.moves else None,
         arrows=[mark for mark in marks if mark],
