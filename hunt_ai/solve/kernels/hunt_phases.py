@@ -6,9 +6,10 @@ bound on the distance, and asking again with the bound closes in on it (Plaat et
 each position, up to symmetry, the greatest lower and the least upper bound. Flat positions are looked up in the solved
 slices.
 
-Only passes lead from a phase back into itself. A position met again on the path is no win: the attacker's shortest
-win never comes back to a position. What follows from that about positions further down the path holds on this path
-only, and is not remembered (`LOW` is the ply that it depends on).
+Only passes lead from a phase back into itself, and steps of single dogs where these are free while all groups are
+stuck. A position met again on the path is no win: the attacker's shortest win never comes back to a position. What
+follows from that about positions further down the path holds on this path only, and is not remembered (`LOW` is the ply
+that it depends on).
 """
 
 from typing import NamedTuple
@@ -27,7 +28,6 @@ from hunt_ai.games.kernels.hunt_layout import (
     IDLE_SHIFT,
     JUMP,
     KIND_SHIFT,
-    PASS,
     SIDE,
 )  # fmt: skip
 from hunt_ai.games.kernels.outcomes import ONGOING, WINNER_BITS
@@ -222,11 +222,8 @@ def step_on(work):
     work.rows[ply + 1, 0], work.rows[ply + 1, 1], work.rows[ply + 1, 2] = quarry, pack, counters & _IDLE_OFF
     after = work.frames[ply + 1]
     after[LIMIT] = frame[LIMIT] - 1
-    kind = np.uint64(move) >> KIND_SHIFT
-    if kind == JUMP or (before[2] & SIDE and kind != PASS):
-        after[WANDERED] = 0
-    else:
-        after[WANDERED] = frame[WANDERED] + 1
+    progress = (before[2] ^ counters) & _IDLE_OFF & ~SIDE  # a capture, a placement, or a group that lost a dog
+    after[WANDERED] = 0 if progress else frame[WANDERED] + 1
 
 
 @inlined
