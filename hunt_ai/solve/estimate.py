@@ -132,8 +132,9 @@ def make_plan(
     start, start_memory = False, 0
     if memory_mb is not None:
         start = {one.slice for one in slices}.issuperset(slices_for_start(game))
-        if start and not slice_of(game, game.start).is_flat:
-            start_memory = 2**20 * 2 * memory_mb + sum(one.distances for one in slices)
+        if start:
+            phases = 0 if slice_of(game, game.start).is_flat else 2**20 * 2 * memory_mb
+            start_memory = phases + sum(one.distances for one in slices)
     return Plan(game, folder, tuple(slices), two_bit, start, start_memory, free_memory(), free_disk(folder))
 
 
@@ -147,8 +148,8 @@ def measure_speed(game: HuntGame, threads: int = 1) -> Sample:
     for _ in range(RUNS):
         begun = time.perf_counter()
         solved = solve_slice(rules, here, lower, threads)
-        best = min(best, time.perf_counter() - begun)
-        spent += best
+        seconds = time.perf_counter() - begun
+        best, spent = min(best, seconds), spent + seconds
         if spent > SAMPLE_SECONDS:
             break
     return Sample(here, 2 * len(solved.words[0]), threads, best)

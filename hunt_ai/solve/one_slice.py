@@ -46,6 +46,7 @@ BUDGETS = {  # steps or positions seen by one call of a kernel: a few millisecon
 }
 FORWARD = 4  # all that are no members are looked at where the last members are more than one in so many of them
 SAVE_SECONDS = 300.0
+MOST_NOTED = 50  # positions that a file says the plies of
 
 Report = Callable[[int, int], None]  # (round, members new in it)
 
@@ -66,7 +67,9 @@ _JUMPS = {Question.WIN: JUMP_ESCAPES, Question.CONFINE: JUMP_IS_UNUSED, Question
 
 @dataclass(frozen=True)
 class Answer:
-    """holds: yes or no. plies: how many it takes against the longest resistance; None for a no.
+    """holds: yes or no. plies: how many it takes against the longest resistance, for CAPTURE to where one is possible.
+
+    They are None for a no, and where the position was found before anybody asked about it.
 
     rounds: plies looked at. complete: whether the members are all there are, rather than those of so many plies.
     """
@@ -107,6 +110,9 @@ def possible_results(answers: Iterable[Answer]) -> set[int | None]:
     for answer in answers:
         if answer.question is Question.WIN and answer.holds:
             return {1}
+        last = captured(answer.game, answer.slice) + 1 == answer.game.settings.capture_goal
+        if answer.question is Question.CAPTURE and answer.holds and last:
+            return {0}
         if answer.question is Question.CONFINE and not answer.holds:
             results.discard(1)
         if answer.question is Question.CAPTURE and not answer.holds:
@@ -119,6 +125,13 @@ def map_bytes(game: HuntGame, here: Slice) -> int:
     to move."""
     both = game.settings.driven_out_of is not None or game.settings.pack_stuck == "lose"
     return (6 if both else 4) * 8 * _words(slice_size(game, here))
+
+
+def check_askable(game: HuntGame, row: Row) -> None:
+    """UserError where a position has dogs in hand or in groups, or the game is over by captures."""
+    here = slice_of(game, row)
+    if not here.is_flat or not 0 <= captured(game, here) < game.settings.capture_goal:
+        raise UserError(f"{game.format_position(row)}: no position in which dogs only step and the game goes on")
 
 
 def ask(
@@ -139,16 +152,15 @@ def ask(
     from what is there. The number of threads changes nothing but the time.
     """
     row = game.start if row is None else row
+    check_askable(game, row)
     here = slice_of(game, row)
-    if not here.is_flat or not 0 <= captured(game, here) < game.settings.capture_goal:
-        raise UserError(f"{game.format_position(row)}: {here} is no slice in which dogs only step and the game goes on")
     work = _Work(game, here, question, folder)
     noted = f"{game.side_of(row)} {int(rank(work.index, row[0], row[1]))}"
     saved = time.monotonic()
     with Team(threads) as team:
         if work.rounds < 0:
             work.set_out(team)
-            _tell(report, work)
+            _tell(report, work, folder)
         elif work.has(row):
             work.plies.setdefault(noted, None)  # not known, if nobody asked before
         while any(work.found):
@@ -160,7 +172,7 @@ def ask(
                 work.save(folder)
                 saved = time.monotonic()
             work.next_round(team)
-            _tell(report, work)
+            _tell(report, work, folder)
     if folder:
         work.save(folder)
     return Answer(
@@ -176,9 +188,14 @@ def ask(
     )
 
 
-def _tell(report: Report | None, work: "_Work") -> None:
-    if report:
-        report(work.rounds, sum(work.found))
+def _tell(report: Report | None, work: "_Work", folder: Path | None) -> None:
+    try:
+        if report:
+            report(work.rounds, sum(work.found))
+    except KeyboardInterrupt:
+        if folder:
+            work.save(folder)
+        raise
 
 
 def _merge(members: np.ndarray, found: np.ndarray, _: int, begin: int, end: int) -> int:
@@ -209,6 +226,7 @@ class _Work:
 
     def save(self, folder: Path) -> None:
         """Write it all to a file."""
+        self.plies = dict(list(self.plies.items())[-MOST_NOTED:])
         last = [found if self.found[side] else None for side, found in enumerate(self._last)]
         stored = Stored(self.rounds, self.found, self.total, self.plies, [*self.members, *last])
         save_maps(folder, self._game, self._about, self.size, stored)

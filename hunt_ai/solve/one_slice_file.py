@@ -4,6 +4,8 @@ They are files as `table_file.py` has them, whose header says what is asked and 
 maps that have any bit.
 """
 
+import hashlib
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,8 +40,8 @@ def save_maps(folder: Path, game: Ruleset, about: dict[str, Any], size: int, sto
     """Write the file of a question; UserError where it cannot be written."""
     path = maps_path(folder, about)
     maps = {place: bits for place, bits in enumerate(stored.maps) if bits is not None}
-    state = {name: value for name, value in vars(stored).items() if name != "maps"}
-    write_table(path, KIND, game, {**about, **state, "maps": list(maps)}, size, list(maps.values()))
+    state = {name: value for name, value in vars(stored).items() if name != "maps"} | {"maps": list(maps)}
+    write_table(path, KIND, game, {**about, **state, "state": _digest(state)}, size, list(maps.values()))
     return path
 
 
@@ -50,6 +52,9 @@ def load_maps(folder: Path, game: Ruleset, about: dict[str, Any], size: int) -> 
         return None
     _, header = read_header(path, KIND)
     check_header(path, header, game, about, size)
+    state = {name: header.get(name) for name in ("rounds", "found", "total", "plies", "maps")}
+    if header.get("state") != _digest(state):
+        raise UserError(f"{path}: the file is damaged: its header is not as it was written")
     words = KIND.length(size)
     maps: list[np.ndarray | None] = [None] * 4
     try:
@@ -60,6 +65,10 @@ def load_maps(folder: Path, game: Ruleset, about: dict[str, Any], size: int) -> 
     except OSError as error:
         raise UserError(f"{path}: the table cannot be read ({error.strerror or error})") from None
     kept = [bits for bits in maps if bits is not None]
-    if any(len(bits) != words for bits in kept) or checksum(kept) != header["checksum"]:
+    if any(len(bits) != words for bits in kept) or checksum(kept) != header.get("checksum"):
         raise UserError(f"{path}: the file is damaged: its checksum is not that of its maps")
     return Stored(header["rounds"], header["found"], header["total"], header["plies"], maps)
+
+
+def _digest(state: dict[str, Any]) -> str:
+    return hashlib.blake2b(json.dumps(state, sort_keys=True).encode(), digest_size=16).hexdigest()

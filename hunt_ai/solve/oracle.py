@@ -32,10 +32,14 @@ def solved_game(rules: Ruleset) -> HuntGame:
 
 
 def check_slices(folder: Path, game: HuntGame, whole: bool) -> None:
-    """UserError where `folder` holds no solved slice of `game`, or another game's; `whole`: where one is missing."""
-    there = [here for here in flat_slices(game) if slice_path(folder, here).exists()]
-    missing = [slice_path(folder, here).name for here in flat_slices(game) if here not in there]
-    if missing and (whole or not there):
+    """UserError where `folder` holds no solved slice of `game`, or another game's, or lacks one below another.
+
+    whole: where any is missing.
+    """
+    slices = flat_slices(game)
+    there = [here for here in slices if slice_path(folder, here).exists()]
+    missing = [slice_path(folder, here).name for here in slices if here not in there]
+    if missing and (whole or there != slices[: max(len(there), 1)]):
         raise UserError(
             f"{folder}: {', '.join(missing)} missing of the solved slices of {game.name}; "
             f"`hunt-ai solve {game.name} --out {folder}` makes them"

@@ -59,8 +59,10 @@ def read_slice_file(path: Path) -> SliceFile:
     try:
         here = header["slice"]
         found = Slice(int(here["on_board"]), int(here["in_hand"]), tuple(int(height) for height in here["heights"]))
-    except (KeyError, TypeError, ValueError):
-        raise UserError(f"{path}: its slice is {header.get('slice')!r}") from None
+        if not 0 <= found.on_board <= 64 or found.in_hand or any(found.heights):
+            raise ValueError
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise UserError(f"{path}: its header names no slice in which dogs only step") from None
     game, rules_hash, digest = (str(header.get(key)) for key in ("game", "hash", "checksum"))
     return SliceFile(path, kind, game, rules_hash, found, digest)
 

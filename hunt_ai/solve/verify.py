@@ -20,9 +20,10 @@ from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.solve.kernels.hunt_index import unrank
 from hunt_ai.solve.kernels.hunt_stored import words_at, words_by_moves
 from hunt_ai.solve.kernels.values import DRAWN
+from hunt_ai.solve.oracle import solved_game
 from hunt_ai.solve.results import AnySlice, positions_of, stored
 from hunt_ai.solve.retrograde import BLOCK, SolvedSlice
-from hunt_ai.solve.slices import Slice, captured, slice_row
+from hunt_ai.solve.slices import Slice, captured, flat_slices, slice_row
 from hunt_ai.solve.table import DISTANCES, SliceFile, has_checksum, list_slices, load_results, load_slice, slice_path
 
 MOST_DIFFERENCES = 20  # shown of each file
@@ -66,20 +67,24 @@ def folder_game(files: Iterable[SliceFile], text: str | None = None) -> HuntGame
         if text:
             raise
         raise UserError(f"{first.path}: its game is not found ({error}); say which it is with --game") from None
+    hunt = solved_game(game)
     for file in files:
         if file.hash != game.hash:
             raise UserError(
                 f"{file.path}: it was solved by other rules than those of {game.name} "
                 f"(hash {file.hash}, and that game's is {game.hash})" + ("" if text else "; say which with --game")
             )
-    assert isinstance(game, HuntGame)
-    return game
+        if file.path != slice_path(file.path.parent, file.slice, file.kind):
+            raise UserError(f"{file.path}: its name is not that of the slice it holds")
+        if file.slice not in flat_slices(hunt):
+            raise UserError(f"{file.path}: {game.name} has no such slice")
+    return hunt
 
 
-def load_file(game: HuntGame, file: SliceFile) -> AnySlice:
-    """The slice of a file, its checksum not compared."""
+def load_file(game: HuntGame, file: SliceFile, check: bool = False) -> AnySlice:
+    """The slice of a file, its checksum compared if `check`."""
     load = load_slice if file.kind is DISTANCES else load_results
-    return load(file.path.parent, game, file.slice, check=False)
+    return load(file.path.parent, game, file.slice, check)
 
 
 def sample_size(game: HuntGame, file: SliceFile, sample: int | None) -> int:

@@ -1,6 +1,7 @@
 """`hunt-ai solve ask`: questions that one slice of a hunt game answers, with one bit a position."""
 
 import argparse
+import contextlib
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from hunt_ai.solve.one_slice import Answer
 
 HELP = "ask what the positions with as many dogs tell by themselves: who can force a capture, who can hold for ever"
-EXAMPLE = "solve ask beat-the-wolf confine capture --out tables"
+EXAMPLE = "solve ask beat-the-wolf --question win --out tables"
 QUESTIONS = {
     "win": "can the {pack} win without ever losing one",
     "confine": "can the {pack} win against {quarry} that never take one",
@@ -24,14 +25,17 @@ RESULTS = {0: "the {quarry} win", 1: "the {pack} win", None: "a draw"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
-        "questions", metavar="QUESTION", nargs="*", type=_question, default=[],
-        help="win: can the pack win without ever losing a dog; confine: can it win against a quarry that never takes "
-        "one (if not, the quarry does not lose); capture: can the quarry force a capture (if not, the pack does not "
-        "lose); default: all three",
+        "--question", choices=QUESTIONS, action="append", default=[],
+        help="once or more often. win: can the pack win without ever losing a dog; confine: can it win against a "
+        "quarry that never takes one (if not, the quarry does not lose); capture: can the quarry force a capture (if not, the "
+        "pack does not lose) (default: all three)",
     )  # fmt: skip
     add_position(parser)
     parser.add_argument(
-        "--out", metavar="DIR", type=Path, help="folder to keep what is found, so that a run that is stopped goes on"
+        "--out",
+        metavar="DIR",
+        type=Path,
+        help="folder to keep what is found, every five minutes and at the end; a run that is stopped goes on from it",
     )
     parser.add_argument("--dry-run", action="store_true", help="say how much memory it takes, and stop")
     add_threads(parser)
@@ -45,12 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
     from hunt_ai.core.interrupts import check_interrupt
     from hunt_ai.core.resources import readable_bytes
     from hunt_ai.solve.hunt_index import slice_size
-    from hunt_ai.solve.one_slice import Question, ask, map_bytes, possible_results
+    from hunt_ai.solve.one_slice import Question, ask, check_askable, map_bytes, possible_results
     from hunt_ai.solve.slices import slice_of
+    from hunt_ai.solve.table_file import sole_solver
 
     game = hunt_game(arguments.game)
     row = game.start if arguments.position is None else game.parse_position(arguments.position)
     here = slice_of(game, row)
+    check_askable(game, row)
     document: dict[str, Any] = {
         "game": game.name,
         "rules_hash": game.hash,
@@ -64,20 +70,22 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{game.name}: {positions}; at most {readable_bytes(document['memory'])} of memory", flush=True)
     answers: list[Answer] = []
     found = []
-    for name in [] if arguments.dry_run else arguments.questions or QUESTIONS:
-        begun = time.perf_counter()
-        with tqdm(desc=name, unit="position", unit_scale=True, disable=None) as bar:
+    lock = sole_solver(arguments.out) if arguments.out and not arguments.dry_run else contextlib.nullcontext()
+    with lock:
+        for name in [] if arguments.dry_run else arguments.question or QUESTIONS:
+            begun = time.perf_counter()
+            with tqdm(desc=name, unit="position", unit_scale=True, disable=None) as bar:
 
-            def report(rounds: int, new: int) -> None:
-                bar.set_postfix_str(f"ply {rounds}", refresh=False)
-                bar.update(new)
-                check_interrupt()
+                def report(rounds: int, new: int) -> None:
+                    bar.set_postfix_str(f"ply {rounds}", refresh=False)
+                    bar.update(new)
+                    check_interrupt()
 
-            answer = ask(game, Question(name), row, threads=arguments.threads, report=report, folder=arguments.out)
-        answers.append(answer)
-        found.append(_document(answer, time.perf_counter() - begun))
-        if not arguments.json:
-            print(f"{_text(game, QUESTIONS[name])}: {_verdict(answer)}; {found[-1]['seconds']:.0f} s", flush=True)
+                answer = ask(game, Question(name), row, threads=arguments.threads, report=report, folder=arguments.out)
+            answers.append(answer)
+            found.append(_document(answer, time.perf_counter() - begun))
+            if not arguments.json:
+                print(f"{_text(game, QUESTIONS[name])}: {_verdict(answer)}; {found[-1]['seconds']:.0f} s", flush=True)
     results = possible_results(answers)
     if arguments.json:
         names = [{0: "quarry", 1: "pack", None: "draw"}[result] for result in results]
@@ -88,17 +96,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _question(text: str) -> str:
-    if text not in QUESTIONS:
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(QUESTIONS)}")
-    return text
-
-
 def _text(game: "HuntGame", text: str) -> str:
     return text.format(quarry=game.sides[0], pack=game.sides[1])
 
 
 def _verdict(answer: "Answer") -> str:
+    if answer.holds and answer.question.value == "capture" and answer.plies is not None:
+        return f"yes, after {answer.plies} plies one is possible"
     if answer.holds:
         return "yes" if answer.plies is None else f"yes, in {answer.plies} plies"
     return f"no, whatever the number of plies ({answer.rounds} looked at)"

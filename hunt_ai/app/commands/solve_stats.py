@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = {file.slice: file for file in reversed(files)}  # with distances, where both kinds are there
     counts: list[tuple[SliceFile, list[SideCounts]]] = []
     for here in tqdm(sorted(chosen), unit="slice", disable=None):
-        table = load_file(game, chosen[here])
+        table = load_file(game, chosen[here], check=True)
         counts.append((chosen[here], [side_counts(table, side) for side in range(2)]))
         check_interrupt()
     if arguments.json:
