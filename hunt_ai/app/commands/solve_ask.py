@@ -26,9 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
         "--question", choices=QUESTIONS, action="append", default=[],
-        help="once or more often. win: can the pack win without ever losing a dog; confine: can it win against a "
-        "quarry that never takes one (if not, the quarry does not lose); capture: can the quarry force a capture (if not, the "
-        "pack does not lose) (default: all three)",
+        help="once or more often (default: all). win: can the pack win without ever losing a dog; confine: can it win "
+        "against a quarry that never takes one (if not, the quarry does not lose); capture: can the quarry force a "
+        "capture (if not, the pack does not lose)",
     )  # fmt: skip
     add_position(parser)
     parser.add_argument(
