@@ -33,7 +33,7 @@ from hunt_ai.solve.table import (
     save_slice,
     slice_path,
 )
-from hunt_ai.solve.table_file import sole_solver
+from hunt_ai.solve.table_file import HEADER_BYTES, sole_solver
 from hunt_ai.solve.tables import load_result_tables, load_tables
 
 LITTLE = str(Path(__file__).parent / "games" / "little-tiger.toml")
@@ -345,6 +345,46 @@ def test_headers_that_lie(tables: Path) -> None:
 
 
 # -- statistics
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"on_board": 1e400}, {"on_board": 10**30}, {"in_hand": 5}, {"heights": [0] * 5}, {"heights": 3}, {"on_board": 12}],
+)
+def test_headers_of_impossible_slices(tables: Path, change: dict[str, Any]) -> None:
+    path = slice_path(tables, THREE)
+    content = path.read_bytes()
+    header = json.loads(content[:HEADER_BYTES])
+    header["slice"] |= change
+    path.write_bytes(json.dumps(header).encode().ljust(HEADER_BYTES) + content[HEADER_BYTES:])
+    for command in (("solve", "verify"), ("solve", "stats"), ("accuracy", "random")):
+        status, out, err = run(*command, str(tables))
+        assert (status, out) == (2, "")
+        assert err.count("\n") == 1
+
+
+def test_a_file_of_another_name(tables: Path) -> None:
+    (tables / "backup.slice").write_bytes(slice_path(tables, THREE).read_bytes())
+    status, _, err = run("solve", "verify", str(tables))
+    assert status == 2
+    assert "backup.slice: its name is not that of the slice it holds" in err
+
+
+def test_damaged_tables_give_no_statistics(tables: Path) -> None:
+    path = slice_path(tables, FOUR)
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    status, out, err = run("solve", "stats", str(tables))
+    assert (status, out) == (2, "")
+    assert "damaged" in err
+
+
+def test_no_accuracy_by_tables_with_a_hole(tables: Path) -> None:
+    slice_path(tables, THREE).unlink()
+    status, out, err = run("accuracy", "random", str(tables), "--positions", "10")
+    assert (status, out) == (2, "")
+    assert "3-0-0000.slice missing" in err
 
 
 def test_statistics_are_the_counts_of_all_positions(solved: Path) -> None:

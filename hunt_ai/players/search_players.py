@@ -168,7 +168,10 @@ class AlphaBetaPlayer(SearchPlayer):
         if self._solved is None:
             return self._searcher.search(game, limits, stop, report)
         moves = self._solved.moves(game)
-        self._searcher.evaluation = self._solved.evaluation(moves)
+        evaluation = self._solved.evaluation(moves)
+        if evaluation is not self._searcher.evaluation:
+            self._searcher.clear()  # what was found out with the knowledge would tell the search without it
+            self._searcher.evaluation = evaluation
         return self._solved.completed(game, self._searcher.search(game, limits, stop, report, moves))
 
 

@@ -122,7 +122,7 @@ def _enter(rules, evaluation, memory, position, ply):
         if state[REPETITIONS] and ply > 0 and _drawn_by_repetition(memory, ply):
             if not judge(rules, position, count_moves(rules, position)):
                 return _NODE, DRAW_SCORE
-    if ply > 0:
+    if ply > 0 and left > 0:
         settled, score = known_score(evaluation, rules, position, ply, state[REPETITIONS] != 0, full)
         if settled:
             return _NODE, score
