@@ -2,7 +2,7 @@
 
 An evaluation is a NamedTuple around a flat `int32` table of weights: `HuntEvaluation`, `JungleEvaluation`. A floor
 above may add one that also knows exact values: before a kernel is compiled for that class, it enters the class in
-FAMILIES and in KNOWING, with the module that has `static_score` and `known_word` for it.
+FAMILIES and in KNOWING, with what has `static_score` and `known_word` for it.
 """
 
 from typing import Any
