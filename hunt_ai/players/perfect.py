@@ -106,7 +106,8 @@ class PerfectPlayer(SearchPlayer):
         value, moves = self._oracle.keeping(game.row, game.legal_move_values())
         if value.winner is None and len(moves) > 1:
             traps = [self._trap(game, move) for move in moves]
-            moves = [move for move, trap in zip(moves, traps, strict=True) if trap == max(traps)]
+            most = max(traps)
+            moves = [move for move, trap in zip(moves, traps, strict=True) if trap == most]
         return value, moves[int(self._random.integers(len(moves)))]
 
     def _trap(self, game: Game, move: int) -> float:

@@ -16,8 +16,8 @@ from hunt_ai.games.jungle.board import BEASTS, DENS, RAT, WATER
 from hunt_ai.games.jungle.board import CELLS as BOARD
 from hunt_ai.games.jungle.text import SIDES, JunglePosition
 from hunt_ai.solve.kernels.jungle_index_layout import MOST_BEASTS
+from hunt_ai.solve.table_file import HEADER_BYTES
 
-FILE_HEADER = 4096
 WORKING_BYTES = 2 * 65536 * 8  # counts of writes
 Beasts = tuple[int, ...]
 
@@ -160,4 +160,4 @@ def plan_endings(*endings: Ending) -> EndingPlan:
         kept = sum(4 * other.size for other in needed if len(other.beasts) == len(here.beasts) - 1)
         most = max(most, 4 * here.size + kept + sum(8 * ending.size for ending in lower))
     positions = sum(2 * here.size for here in needed)
-    return EndingPlan(tuple(needed), positions, most + WORKING_BYTES, 2 * positions + FILE_HEADER * len(needed))
+    return EndingPlan(tuple(needed), positions, most + WORKING_BYTES, 2 * positions + HEADER_BYTES * len(needed))

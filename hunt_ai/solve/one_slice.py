@@ -88,8 +88,7 @@ class Answer:
         """Whether a position of the slice is among the members; UserError for one of another slice."""
         if slice_of(self.game, row) != self.slice:
             raise UserError(f"{self.game.format_position(row)}: no position of {self.slice}")
-        i = int(rank(self.index, row[0], row[1]))
-        return bool(int(self.members[self.game.side_of(row)][i >> 6]) >> (i & 63) & 1)
+        return _has(self.members[self.game.side_of(row)], self.index, row)
 
     def counts(self, side: int, threads: int = 1) -> tuple[int, int]:
         """(positions with this side to move among the members, those up to symmetry)."""
@@ -202,6 +201,12 @@ def _merge(members: np.ndarray, found: np.ndarray, _: int, begin: int, end: int)
     return int(merge(members, found, begin, end))
 
 
+def _has(members: np.ndarray, index: SliceIndex, row: Row) -> bool:
+    """Whether a position is in a map of the side that is to move in it."""
+    i = int(rank(index, row[0], row[1]))
+    return bool(int(members[i >> 6]) >> (i & 63) & 1)
+
+
 def _words(size: int) -> int:
     return -(-size // 64)
 
@@ -233,8 +238,7 @@ class _Work:
 
     def has(self, row: Row) -> bool:
         """Whether a position is among the members so far."""
-        i = int(rank(self.index, row[0], row[1]))
-        return bool(int(self.members[self._game.side_of(row)][i >> 6]) >> (i & 63) & 1)
+        return _has(self.members[self._game.side_of(row)], self.index, row)
 
     def set_out(self, team: Team) -> None:
         """Round 0."""

@@ -24,8 +24,6 @@ from hunt_ai.games.kernels.hunt_layout import (
     BYTE,
     HAND_SHIFT,
     HEIGHTS_SHIFT,
-    IDLE_FIELD,
-    IDLE_SHIFT,
     JUMP,
     KIND_SHIFT,
     SIDE,
@@ -33,7 +31,7 @@ from hunt_ai.games.kernels.hunt_layout import (
 from hunt_ai.games.kernels.outcomes import ONGOING, WINNER_BITS
 from hunt_ai.solve.kernels.hunt_index import SliceIndex, class_of_placement, permuted_ordinals, placement_number
 from hunt_ai.solve.kernels.hunt_index_layout import PLACEMENT_AUTOMORPHISM, PLACEMENT_NUMBERS, PLACEMENTS_AT
-from hunt_ai.solve.kernels.hunt_tables import NOT_THERE, HuntTables, is_flat, table_word
+from hunt_ai.solve.kernels.hunt_tables import IDLE_OFF, NOT_THERE, HuntTables, is_flat, table_word
 from hunt_ai.solve.kernels.values import DRAWN, distance_of, winner_of
 
 NO_WIN = 60_000
@@ -48,7 +46,6 @@ RUNNING, DONE, TABLE_MISSING, TOO_DEEP = range(4)
 
 BUCKET = 8  # words: four pairs of key and entry, one cache line
 _LOWER, _UPPER = np.uint64(16), np.uint64(0xFFFF)
-_IDLE_OFF = ~(IDLE_FIELD << IDLE_SHIFT)
 
 
 class Phases(NamedTuple):
@@ -165,7 +162,7 @@ def begin(work, row, attacker, limit):
     state[PLY], state[ATTACKER], state[NODES], state[STATUS] = -1, attacker, 0, RUNNING
     for i in range(3):
         work.rows[0, i] = row[i]
-    work.rows[0, 2] &= _IDLE_OFF
+    work.rows[0, 2] &= IDLE_OFF
     work.frames[0, LIMIT] = limit
     work.frames[0, WANDERED] = 0
 
@@ -219,10 +216,10 @@ def step_on(work):
     frame[NEXT] += 1
     before = work.rows[ply, 0], work.rows[ply, 1], work.rows[ply, 2]
     quarry, pack, counters = play(work.rules, before, move)
-    work.rows[ply + 1, 0], work.rows[ply + 1, 1], work.rows[ply + 1, 2] = quarry, pack, counters & _IDLE_OFF
+    work.rows[ply + 1, 0], work.rows[ply + 1, 1], work.rows[ply + 1, 2] = quarry, pack, counters & IDLE_OFF
     after = work.frames[ply + 1]
     after[LIMIT] = frame[LIMIT] - 1
-    progress = (before[2] ^ counters) & _IDLE_OFF & ~SIDE  # a capture, a placement, or a group that lost a dog
+    progress = (before[2] ^ counters) & IDLE_OFF & ~SIDE  # a capture, a placement, or a group that lost a dog
     after[WANDERED] = 0 if progress else frame[WANDERED] + 1
 
 

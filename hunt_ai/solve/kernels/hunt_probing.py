@@ -9,16 +9,14 @@ import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.games.kernels.hunt import count_moves, judge, play, side_to_move
-from hunt_ai.games.kernels.hunt_layout import IDLE_FIELD, IDLE_SHIFT
 from hunt_ai.games.kernels.outcomes import ONGOING, WINNER_BITS
 from hunt_ai.search.kernels import evaluation as evaluations
 from hunt_ai.search.kernels.evaluation import static_score as other_static_score
 from hunt_ai.search.kernels.scores import MAX_STATIC
-from hunt_ai.solve.kernels.hunt_tables import NOT_THERE, HuntTables, table_word
+from hunt_ai.solve.kernels.hunt_tables import IDLE_OFF, NOT_THERE, HuntTables, table_word
 from hunt_ai.solve.kernels.values import DRAWN, distance_of, winner_of
 
 _FARTHEST = np.int64(1000)
-_IDLE_OFF = ~(IDLE_FIELD << IDLE_SHIFT)
 
 
 class SolvedEvaluation(NamedTuple):
@@ -57,7 +55,7 @@ evaluations.FAMILIES[SolvedEvaluation] = evaluations.KNOWING[SolvedEvaluation] =
 @kernel
 def word_at(rules, tables, row):
     """The word of any position, see `values.py`, plies without progress left out; NOT_THERE where it is not known."""
-    position = row[0], row[1], row[2] & _IDLE_OFF
+    position = row[0], row[1], row[2] & IDLE_OFF
     code = judge(rules, position, count_moves(rules, position))
     if code != ONGOING:
         return code & WINNER_BITS  # 1 + winner, in no plies

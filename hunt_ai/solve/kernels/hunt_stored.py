@@ -6,15 +6,14 @@ import numpy as np
 
 from hunt_ai.core.kernel_cache import inlined, kernel
 from hunt_ai.core.kernels.bits import popcount
-from hunt_ai.games.kernels.hunt_layout import IDLE_FIELD, IDLE_SHIFT, SIDE
+from hunt_ai.games.kernels.hunt_layout import SIDE
 from hunt_ai.games.kernels.outcomes import ONGOING, WINNER_BITS
 from hunt_ai.games.kernels.verbs import count_moves, judge, legal_moves, play
 from hunt_ai.solve.kernels.hunt_index import SliceIndex, rank, unrank
 from hunt_ai.solve.kernels.hunt_index_layout import COUNTERS, SINGLES
+from hunt_ai.solve.kernels.hunt_tables import IDLE_OFF
 from hunt_ai.solve.kernels.results import read_result, word_of_result
 from hunt_ai.solve.kernels.values import DRAWN, distance_of, read_word, value_word, winner_of
-
-_IDLE_OFF = ~(IDLE_FIELD << IDLE_SHIFT)
 
 
 class StoredSlice(NamedTuple):
@@ -59,7 +58,7 @@ def word_by_moves(rules, here, lower, position, moves):
     holds, shortest, longest = False, -1, 0
     for i in range(count):
         quarry, pack, counters = play(rules, position, moves[i])
-        word = word_after(rules, here, lower, (quarry, pack, counters & _IDLE_OFF))
+        word = word_after(rules, here, lower, (quarry, pack, counters & IDLE_OFF))
         if word == DRAWN:
             holds = True
         elif winner_of(word) != mover:

@@ -11,12 +11,13 @@ import numpy as np
 
 from hunt_ai.core.kernel_cache import inlined, kernel
 from hunt_ai.core.kernels.bits import popcount
-from hunt_ai.games.kernels.hunt_layout import BYTE, HAND_SHIFT, HEIGHTS_SHIFT, SIDE
+from hunt_ai.games.kernels.hunt_layout import BYTE, HAND_SHIFT, HEIGHTS_SHIFT, IDLE_FIELD, IDLE_SHIFT, SIDE
 from hunt_ai.solve.kernels.hunt_index import SliceIndex, rank
 from hunt_ai.solve.kernels.results import read_result
 
 NUMBERS_AT, NUMBERS_END, MASKS_AT, MASKS_END, WORDS_AT, WORDS_SIZE, SLOT = range(7)
 SLOTS = 65
+IDLE_OFF = ~(IDLE_FIELD << IDLE_SHIFT)  # keeps of the counters all but the plies without progress
 NOT_THERE = -1
 
 
