@@ -7,7 +7,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from naive_questions import naive_members
+from naive_questions import IDLE, naive_members
 from naive_values import positions_of
 from test_retrograde import GAMES, LITTLE, MIDDLE
 from test_solve_index import images
@@ -15,7 +15,9 @@ from test_solve_index import images
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.kernels.bit_maps import add_bit, has_bit, or_into
 from hunt_ai.games.catalog import load_game
+from hunt_ai.games.kernels.rows import row_play
 from hunt_ai.solve import one_slice
+from hunt_ai.solve.forcing import Forcing
 from hunt_ai.solve.kernels.hunt_index import unrank
 from hunt_ai.solve.one_slice import Answer, Question, ask, map_bytes, possible_results
 from hunt_ai.solve.retrograde import solve_flat
@@ -74,6 +76,36 @@ def test_plies_are_the_round_of_the_position_asked_about() -> None:
             assert answer.holds == (row.tobytes() in expected)
             assert answer.plies == expected.get(row.tobytes())
             assert answer.complete or answer.rounds == answer.plies
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_asked_is_forced_by_timed_answers(name: str) -> None:
+    game, rng = load_game(name), np.random.default_rng(1)
+    for here in flat_slices(game):
+        for question in Question:
+            expected = naive_members(game, here, question)
+            answer = ask(game, question, first_row(game, here), whole=True, timed=True)
+            forcing = Forcing(answer)
+            for row in list(positions_of(game, here))[::3]:
+                number, far = expected.get(row.tobytes()), forcing.far(row)
+                if number is None or game.side_of(row) != answer.asker:
+                    assert (far is None) == (number is None)
+                else:
+                    assert far == 1 + number // 2
+            for key in list(expected)[:: max(len(expected) // 20, 1)]:
+                row = np.frombuffer(key, dtype=np.uint64)
+                longest = expected[key] + (expected[key] + (game.side_of(row) == answer.asker)) % 2
+                assert len(forcing.line(row)) <= longest
+                plies = 0
+                while moves := forcing.keeping(row):
+                    if game.side_of(row) != answer.asker:
+                        moves = [move for move, _ in forcing._steps(row)]
+                    after = np.empty_like(row)
+                    row_play(game.kernel_rules, row, int(rng.choice(moves)), after)
+                    row, plies = after, plies + 1
+                    after[2] &= ~IDLE
+                assert plies <= longest
+                assert expected[row.tobytes()] == 0
 
 
 @pytest.mark.parametrize("name", [LITTLE, *(f"{name}{{{keys}}}" for name, keys, _ in MIDDLE)])
@@ -142,7 +174,7 @@ class Killed(Exception):
 @pytest.mark.parametrize("question", list(Question))
 def test_a_killed_run_goes_on(question: Question, tmp_path: Path) -> None:
     game = load_game(LITTLE_WOLF)
-    through = ask(game, question, whole=True)
+    through = ask(game, question, whole=True, timed=True)
     told: list[int] = []
 
     def stop(number: int, new: int) -> None:
@@ -153,12 +185,15 @@ def test_a_killed_run_goes_on(question: Question, tmp_path: Path) -> None:
     answer = None
     while not answer:
         with contextlib.suppress(Killed):
-            answer = ask(game, question, whole=True, folder=tmp_path, save_seconds=0, report=stop)
+            answer = ask(game, question, whole=True, timed=True, folder=tmp_path, save_seconds=0, report=stop)
     assert len(told) == through.rounds + 1 + sum(number % 3 == 2 for number in range(through.rounds + 1))
     assert told[-1] == through.rounds
     assert (answer.plies, answer.rounds, answer.complete) == (through.plies, through.rounds, True)
     for side in (0, 1):
         np.testing.assert_array_equal(answer.members[side], through.members[side])
+    assert through.halves is not None
+    assert answer.halves is not None
+    np.testing.assert_array_equal(answer.halves, through.halves)
     again = ask(game, question, folder=tmp_path, report=stop)
     assert (again.plies, again.rounds, again.holds) == (through.plies, through.rounds, through.holds)
     assert told[-1] == through.rounds  # nothing was done again
@@ -170,6 +205,8 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
     (path,) = tmp_path.iterdir()
     assert path.name == "4-0-.win"
     good = path.read_bytes()
+    with pytest.raises(UserError, match="does not say how far"):
+        ask(game, Question.WIN, folder=tmp_path, timed=True)
     other = load_game(LITTLE_WOLF.replace("goal=2", "goal=1"))
     with pytest.raises(UserError, match="its hash is"):
         ask(other, Question.WIN, folder=tmp_path)
@@ -207,6 +244,7 @@ def test_what_can_be_asked() -> None:
         ask(game, Question.WIN)
     wolf = load_game("beat-the-wolf")
     assert map_bytes(wolf, Slice(17)) == 1_980_029_536
+    assert map_bytes(wolf, Slice(17), timed=True) == 1_980_029_536 * 3
     answer = ask(load_game(LITTLE_WOLF), Question.WIN)
     with pytest.raises(UserError, match="no position of"):
         answer.holds_for(wolf.start)

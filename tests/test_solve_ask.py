@@ -7,6 +7,7 @@ import pytest
 from test_cli import run
 
 from hunt_ai.games.catalog import load_game
+from hunt_ai.games.game import Game
 from hunt_ai.solve.retrograde import solve_flat
 
 LITTLE = str(Path(__file__).parent / "games" / "little-tiger.toml")
@@ -27,6 +28,21 @@ def test_answers_agree_with_the_tables(tmp_path: Path) -> None:
         assert "can the dogs win without ever losing one: " in text
         assert "with best play: " in text
     assert {path.suffix for path in tmp_path.iterdir() if path.suffix != ".lock"} == {".win", ".confine", ".capture"}
+
+
+def test_a_line_of_best_play(tmp_path: Path) -> None:
+    position = "ooo/o../..T q 0 0 0"
+    command = "solve", "ask", FLAT, "--position", position, "--line", "--out", str(tmp_path)
+    status, out, _ = run(*command, "--json")
+    assert status == 0
+    answers = json.loads(out)["answers"]
+    assert {answer["holds"] for answer in answers} == {True, False}
+    for answer in answers:
+        assert len(answer["line"]) == (answer["plies"] or 0)
+        game = Game(load_game(FLAT), position=position)
+        for move in answer["line"]:
+            game.push(move)
+    assert "best play: " in run(*command)[1]
 
 
 def test_a_dry_run(tmp_path: Path) -> None:

@@ -27,12 +27,13 @@ from hunt_ai.solve.kernels.hunt_one_slice import (
     count_members,
     find_targets,
     merge,
+    note_moves,
     packs_before,
     packs_that_belong,
     quarries_before,
     quarries_that_belong,
 )
-from hunt_ai.solve.one_slice_file import Stored, load_maps, save_maps
+from hunt_ai.solve.one_slice_file import WORDS_OF_HALVES, Stored, load_maps, save_maps
 from hunt_ai.solve.slices import Slice, captured, slice_of
 from hunt_ai.solve.threads import Team
 
@@ -47,6 +48,7 @@ BUDGETS = {  # steps or positions seen by one call of a kernel: a few millisecon
 FORWARD = 4  # all that are no members are looked at where the last members are more than one in so many of them
 SAVE_SECONDS = 300.0
 MOST_NOTED = 50  # positions that a file says the plies of
+LONGEST_TIMED = 2 * 254 + 1  # plies that the halves of a timed answer can say
 
 Report = Callable[[int, int], None]  # (round, members new in it)
 
@@ -72,6 +74,9 @@ class Answer:
     They are None for a no, and where the position was found before anybody asked about it.
 
     rounds: plies looked at. complete: whether the members are all there are, rather than those of so many plies.
+
+    halves: of a timed answer, for the positions with the asker to move, by index: 0 for no member, else 1 + n for one
+    found in round 2n or 2n + 1, so that a move of the asker and one in reply lead from it to a lesser one.
     """
 
     game: HuntGame
@@ -83,6 +88,12 @@ class Answer:
     complete: bool
     index: SliceIndex
     members: tuple[np.ndarray, np.ndarray]  # [words] uint64 each, by side to move: maps of one bit an index
+    halves: np.ndarray | None = None  # [64 words] uint8
+
+    @property
+    def asker(self) -> int:
+        """The side that wants into the set."""
+        return _ASKER[self.question]
 
     def holds_for(self, row: Row) -> bool:
         """Whether a position of the slice is among the members; UserError for one of another slice."""
@@ -119,11 +130,11 @@ def possible_results(answers: Iterable[Answer]) -> set[int | None]:
     return results
 
 
-def map_bytes(game: HuntGame, here: Slice) -> int:
+def map_bytes(game: HuntGame, here: Slice, timed: bool = False) -> int:
     """Memory for the maps of one question, at most: four of one bit an index, or six where a round can find both sides
-    to move."""
+    to move; and a byte an index for a timed one."""
     both = game.settings.driven_out_of is not None or game.settings.pack_stuck == "lose"
-    return (6 if both else 4) * 8 * _words(slice_size(game, here))
+    return (6 if both else 4) * 8 * _words(slice_size(game, here)) + 64 * timed * _words(slice_size(game, here))
 
 
 def check_askable(game: HuntGame, row: Row) -> None:
@@ -142,18 +153,20 @@ def ask(
     report: Report | None = None,
     folder: Path | None = None,
     whole: bool = False,
+    timed: bool = False,
     save_seconds: float = SAVE_SECONDS,
 ) -> Answer:
     """The answer for a position, the start where none is given, which must have no dogs in hand and no groups.
 
-    It ends as soon as a yes is sure, with `whole` only when all members are found. With a `folder`, what has been found
-    is saved there at the end of a round, if the last time was `save_seconds` ago, and at the end; and the work goes on
-    from what is there. The number of threads changes nothing but the time.
+    It ends as soon as a yes is sure, with `whole` only when all members are found. A `timed` one has halves. With a
+    `folder`, what has been found is saved there at the end of a round, if the last time was `save_seconds` ago, and at
+    the end; and the work goes on from what is there. The number of threads changes nothing but the time. UserError
+    where what is there is not timed and should be, or where a timed one takes more than LONGEST_TIMED plies.
     """
     row = game.start if row is None else row
     check_askable(game, row)
     here = slice_of(game, row)
-    work = _Work(game, here, question, folder)
+    work = _Work(game, here, question, folder, timed)
     noted = f"{game.side_of(row)} {int(rank(work.index, row[0], row[1]))}"
     saved = time.monotonic()
     with Team(threads) as team:
@@ -184,6 +197,7 @@ def ask(
         complete=not any(work.found),
         index=work.index,
         members=(work.members[0], work.members[1]),
+        halves=work.halves,
     )
 
 
@@ -214,26 +228,32 @@ def _words(size: int) -> int:
 class _Work:
     """The maps of one question in between its rounds; `next` ones are all zero then. Lists are by side to move."""
 
-    def __init__(self, game: HuntGame, here: Slice, question: Question, folder: Path | None) -> None:
+    def __init__(self, game: HuntGame, here: Slice, question: Question, folder: Path | None, timed: bool) -> None:
         self.index = build_index(game, here)
         self.size = int(self.index.numbers[at.SIZE])
         self._game, self._about = game, {"slice": asdict(here), "question": question.value}
         words = _words(self.size)
         stored = load_maps(folder, game, self._about, self.size) if folder else None
         if stored is None:
-            stored = Stored(rounds=-1, found=[0, 0], total=[0, 0], plies={}, maps=[None] * 4)
+            halves = np.zeros(words * WORDS_OF_HALVES, dtype=np.uint64) if timed else None
+            stored = Stored(-1, found=[0, 0], total=[0, 0], plies={}, maps=[None] * 4, halves=halves)
+        elif timed and stored.halves is None:
+            raise UserError(f"{folder}: what was found there does not say how far each position is: use another folder")
         self.rounds, self.found, self.total, self.plies = stored.rounds, stored.found, stored.total, stored.plies
         # Maps of zeros take memory only once something is written into them.
         maps = [np.zeros(words, dtype=np.uint64) if stored_map is None else stored_map for stored_map in stored.maps]
         self.members, self._last = maps[:2], maps[2:]
         self._next = [np.zeros(words, dtype=np.uint64) for _ in (0, 1)]
-        self._rules = game.kernel_rules, self.index, _ASKER[question], _JUMPS[question]
+        self.halves = None if stored.halves is None else stored.halves.view(np.uint8)
+        self._asker = _ASKER[question]
+        self._rules = game.kernel_rules, self.index, self._asker, _JUMPS[question]
 
     def save(self, folder: Path) -> None:
         """Write it all to a file."""
         self.plies = dict(list(self.plies.items())[-MOST_NOTED:])
         last = [found if self.found[side] else None for side, found in enumerate(self._last)]
-        stored = Stored(self.rounds, self.found, self.total, self.plies, [*self.members, *last])
+        halves = None if self.halves is None else self.halves.view(np.uint64)
+        stored = Stored(self.rounds, self.found, self.total, self.plies, [*self.members, *last], halves)
         save_maps(folder, self._game, self._about, self.size, stored)
 
     def has(self, row: Row) -> bool:
@@ -268,6 +288,8 @@ class _Work:
         team.share(_words(self.size), PART, part)
 
     def _end_round(self, team: Team, grown: Sequence[int]) -> None:
+        if self.halves is not None and self._asker in grown:
+            self._time_round(team, self.halves)
         self.found = [0, 0]
         for side in grown:
             members, found = self.members[side], self._next[side]
@@ -275,3 +297,15 @@ class _Work:
             self.total[side] += self.found[side]
         self._last, self._next = self._next, self._last
         self.rounds += 1
+
+    def _time_round(self, team: Team, halves: np.ndarray) -> None:
+        number = self.rounds + 1
+        if number > LONGEST_TIMED:
+            raise UserError(f"{self._game.name}: more than {LONGEST_TIMED} plies are too many to be timed")
+        found = self._next[self._asker]
+
+        def part(_: int, begin: int, end: int) -> int:
+            note_moves(found, halves, 1 + number // 2, begin, end)
+            return 0
+
+        team.share(len(found), PART, part)

@@ -37,6 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="folder to keep what is found, every five minutes and at the end; a run that is stopped goes on from it",
     )
+    parser.add_argument(
+        "--line",
+        action="store_true",
+        help="also find out how: a yes comes with a line of best play (a byte for two positions, in memory and file)",
+    )
     parser.add_argument("--dry-run", action="store_true", help="say how much memory it takes, and stop")
     add_threads(parser)
     add_json(parser)
@@ -48,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from hunt_ai.app.solving import hunt_game, slice_document, slice_name
     from hunt_ai.core.interrupts import check_interrupt
     from hunt_ai.core.resources import readable_bytes
+    from hunt_ai.solve.forcing import Forcing
     from hunt_ai.solve.hunt_index import slice_size
     from hunt_ai.solve.one_slice import Question, ask, check_askable, map_bytes, possible_results
     from hunt_ai.solve.slices import slice_of
@@ -63,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         "position": game.format_position(row),
         "slice": slice_document(here),
         "positions": 2 * slice_size(game, here),
-        "memory": map_bytes(game, here),
+        "memory": map_bytes(game, here, arguments.line),
     }
     if not arguments.json:
         positions = f"{document['positions']:,} positions with {slice_name(here)} dogs"
@@ -81,11 +87,18 @@ def run(arguments: argparse.Namespace) -> int:
                     bar.update(new)
                     check_interrupt()
 
-                answer = ask(game, Question(name), row, threads=arguments.threads, report=report, folder=arguments.out)
+                answer = ask(
+                    game, Question(name), row, threads=arguments.threads, report=report, folder=arguments.out,
+                    timed=arguments.line,
+                )  # fmt: skip
             answers.append(answer)
             found.append(_document(answer, time.perf_counter() - begun))
+            if arguments.line:
+                found[-1]["line"] = Forcing(answer).line(row) if answer.holds else []
             if not arguments.json:
                 print(f"{_text(game, QUESTIONS[name])}: {_verdict(answer)}; {found[-1]['seconds']:.0f} s", flush=True)
+                if found[-1].get("line"):
+                    print(f"best play: {' '.join(found[-1]['line'])}", flush=True)
     results = possible_results(answers)
     if arguments.json:
         names = [{0: "quarry", 1: "pack", None: "draw"}[result] for result in results]

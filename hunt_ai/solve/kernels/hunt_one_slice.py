@@ -266,6 +266,17 @@ def merge(members, found, begin, end):
 
 
 @kernel
+def note_moves(found, halves, half, begin, end):
+    """Write `half` for the bits in the words `begin` to `end` of `found`, into [indices] uint8."""
+    for word in range(begin, end):
+        bits = found[word]
+        while bits:
+            halves[(word << 6) + np.int64(lowest(bits))] = half
+            bits &= bits - ONE
+    return end
+
+
+@kernel
 def count_members(index, members, begin, end):
     """(positions, canonical ones) among the members in words `begin` to `end`."""
     raw, canonical = 0, 0
