@@ -63,6 +63,19 @@ def test_the_start_in_a_sentence(solved: dict[str, SolvedGame]) -> None:
     assert line_text(wolf) == ""
 
 
+def test_a_start_known_from_an_answer(tmp_path: Path) -> None:
+    answer = json.loads((COMMITTED / "beat-the-wolf-win.json").read_text())
+    write(tmp_path, "beat-the-wolf-win.json", answer)
+    (game,) = read_solved(tmp_path)
+    assert start_text(game).endswith("**won by the dogs** in at most 140 plies. They lose no dog on the way.")
+    assert line_text(game).startswith("1 `d4-e4` 2 ")
+    answer["answers"][0]["holds"] = False
+    write(tmp_path, "beat-the-wolf-win.json", answer)
+    (game,) = read_solved(tmp_path)
+    assert game.start is None
+    assert not game.asked
+
+
 def test_a_lost_start_is_resisted(tmp_path: Path) -> None:
     start = {"winner": "pack", "distance": 4, "best": ["d4-d5"], "line": []}
     write(tmp_path, "beat-the-wolf.json", start_document("beat-the-wolf", start))

@@ -1,7 +1,7 @@
 """What was found out about a game, read from the documents that the solving commands print, as tables and sentences.
 
-A folder holds for each game GAME.json, of `hunt-ai solve GAME --json`, and GAME-stats.json, of `hunt-ai solve stats
-DIR --json`; either may be missing.
+A folder holds for each game GAME.json, of `hunt-ai solve GAME --json`, or GAME-win.json, of `hunt-ai solve ask GAME
+--question win --line --json`, and GAME-stats.json, of `hunt-ai solve stats DIR --json`; any may be missing.
 """
 
 import json
@@ -30,11 +30,15 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class SolvedGame:
-    """counts: of each solved flat slice, by side to move, the most dogs last. start: None where it is not solved."""
+    """counts: of each solved flat slice, by side to move, the most dogs last. start: None where it is not solved.
+
+    asked: the start is known from an answer, by which its win may be shorter than is said.
+    """
 
     rules: HuntGame
     counts: Mapping[Slice, tuple[SideCounts, SideCounts]]
     start: Solution | None
+    asked: bool = False
 
     @property
     def title(self) -> str:
@@ -54,20 +58,23 @@ def read_solved(folder: Path) -> list[SolvedGame]:
     found = [_read_game(folder, name) for name in (*GAMES, *MORE_GAMES)]
     solved = [game for game in found if game]
     if not solved:
-        raise UserError(f"{folder}: holds no GAME.json and no GAME-stats.json of a hunt game")
+        raise UserError(f"{folder}: holds no GAME.json, GAME-win.json or GAME-stats.json of a hunt game")
     return solved
 
 
 def _read_game(folder: Path, name: str) -> SolvedGame | None:
-    solution, statistics = folder / f"{name}.json", folder / f"{name}-stats.json"
+    solution, answer, statistics = (folder / f"{name}{kind}.json" for kind in ("", "-win", "-stats"))
     rules = load_game(name)
-    if not isinstance(rules, HuntGame) or not (solution.exists() or statistics.exists()):
+    if not isinstance(rules, HuntGame) or not any(path.exists() for path in (solution, answer, statistics)):
         return None
     start = _read(solution, lambda document: _start(rules, document)) if solution.exists() else None
+    asked = start is None and answer.exists()
+    if asked:
+        start = _read(answer, lambda document: _asked(rules, document))
     counts = _read(statistics, _counts) if statistics.exists() else {}
     if foreign := set(counts) - set(flat_slices(rules)):
         raise UserError(f"{statistics}: {min(foreign).on_board} dogs on the board are no slice of {name}")
-    return SolvedGame(rules, counts, start)
+    return SolvedGame(rules, counts, start, asked and start is not None)
 
 
 def _read(path: Path, parse: Callable[[Any], Found]) -> Found:
@@ -79,9 +86,24 @@ def _read(path: Path, parse: Callable[[Any], Found]) -> Found:
         raise UserError(f"{path}: no document of the solving commands ({type(error).__name__}: {error})") from None
 
 
-def _start(rules: HuntGame, document: Any) -> Solution | None:
+def _check_rules(rules: HuntGame, document: Any) -> None:
     if (document["game"], document["rules_hash"]) != (rules.name, rules.hash):
         raise UserError(f"it is of other rules than those of {rules.name} now; solve it again")
+
+
+def _asked(rules: HuntGame, document: Any) -> Solution | None:
+    """The win that the pack can force without losing a dog, if it can from the start."""
+    _check_rules(rules, document)
+    (answer,) = (one for one in document["answers"] if one["question"] == "win")
+    if not answer["holds"] or document["position"] != rules.start_text:
+        return None
+    line = tuple(answer["line"])
+    Game(rules, document["position"], line)  # all moves are legal
+    return Solution(document["position"], Value(1, answer["plies"]), line[:1], line)
+
+
+def _start(rules: HuntGame, document: Any) -> Solution | None:
+    _check_rules(rules, document)
     start = document["start"]
     if start is None:
         return None
@@ -142,9 +164,12 @@ def start_text(solved: SolvedGame) -> str:
     if value.winner is None:
         text, best = f"With best play {solved.title} is a **draw**.", "that keep the draw"
     else:
-        plies = "" if value.distance is None else f" in {value.distance} plies"
+        most = "at most " if solved.asked else ""
+        plies = "" if value.distance is None else f" in {most}{value.distance} plies"
         text = f"With best play {solved.title} is **won by the {solved.rules.sides[value.winner]}**{plies}."
         best = "that win fastest" if value.winner == side else "that resist longest"
+    if solved.asked:
+        return f"{text} They lose no {solved.rules.sides[1].removesuffix('s')} on the way."
     moves = " ".join(f"`{move}`" for move in solved.start.best)
     return f"{text} First moves of the {solved.rules.sides[side]} {best}: {moves}."
 
