@@ -4,6 +4,8 @@ import functools
 import io
 import itertools
 import json
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -319,6 +321,15 @@ def test_accuracy_is_what_a_plain_count_says(player: str, folders: dict[str, Pat
         assert result.wins.games + result.draws.games == result.kept.games
 
 
+def test_a_side_that_never_has_a_move_is_left_out(tmp_path: Path) -> None:
+    keys = "group_points=[],capture_goal=2,pack_stuck='lose',regions.top=['a3','b3','c3'],pack_region='top'"
+    name = LITTLE + "{start='ooo/.T./...'," + keys + ",pack.directions=['up']}"
+    for _ in solve_into(tmp_path, load_game(name)):
+        pass
+    found = list(accuracy("random", tmp_path, name, positions=8, workers=0))
+    assert [(one.side, one.dogs) for one in found if one.source == "slices"] == [(0, 2), (0, 3)] * 2
+
+
 def test_the_perfect_player_is_accurate(folders: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [f"perfect:memory=4,{folders[THREE]}", str(folders[THREE]), "--game", THREE, "--positions", "40"]
     assert main(["accuracy", *arguments, "--workers", "0", "--json"]) == 0
@@ -418,6 +429,37 @@ def test_the_engine_knows_solved_slices(folders: dict[str, Path]) -> None:
     for row, line in zip(3 * rows[:3], last, strict=True):
         winner, distance = values_of(THREE)[row.tobytes()]
         assert f"score {'win' if winner == int(row[2]) & 1 else 'loss'} {distance} pv " in line
+
+
+@pytest.mark.parametrize(
+    "player", ["alphabeta:nodes=1,solved={}", "mcts:simulations=1,solved={}", "perfect:memory=1,{}"]
+)
+@pytest.mark.parametrize("name", [LITTLE, THREE], ids=["groups", "flat"])
+def test_nothing_is_compiled_once_a_player_is_prepared(player: str, name: str, folders: dict[str, Path]) -> None:
+    program = f"""
+from numba.core.dispatcher import Dispatcher
+from hunt_ai import Game
+from hunt_ai.players.parse import make_player
+from hunt_ai.players.player import Turn
+
+player, game = make_player({player.format(folders[name])!r}), Game({name!r})
+game.push(game.legal_moves()[0])
+player.reset(1)
+player.prepare(game)
+new, compiled = [], Dispatcher._compile_for_args
+Dispatcher._compile_for_args = lambda self, *values, **more: new.append(self) or compiled(self, *values, **more)
+player.answer(game, Turn(60.0))
+print([one.py_func.__name__ for one in new])
+"""
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True).stdout
+    assert said == "[]\n"
+
+
+@pytest.mark.parametrize("idle", [0, 7, 199])
+def test_plies_left(idle: int) -> None:
+    rules = load_game(THREE)
+    text = rules.start_text.rpartition(" ")[0]
+    assert rules.plies_left(rules.parse_position(f"{text} {idle}")) == rules.settings.no_progress_limit - idle
 
 
 PLAYERS = """

@@ -1,5 +1,6 @@
 """The UGI engine, driven by a client in another process: protocol, input during a search, and no way to end it by words."""
 
+import io
 import queue
 import subprocess
 import sys
@@ -11,8 +12,10 @@ import pytest
 
 from hunt_ai import Game
 from hunt_ai.app.main import main
+from hunt_ai.app.ugi_engine import UgiEngine
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Turn
+from hunt_ai.players.search_players import SearchPlayer
 
 SECONDS = 120.0  # for an answer; compiling may be in it
 
@@ -230,6 +233,35 @@ def shared() -> Iterator[Client]:
     yield one
     one.tell("quit")
     one.close()
+
+
+def test_a_player_is_made_before_it_is_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    client.tell("setoption name Player value perfect", "isready")
+    said = client.until("readyok")
+    assert [line for line in said if "needs the option Solved" in line]
+    engine = UgiEngine("double-tiger", io.StringIO("isready\n"), io.StringIO())
+    prepared: list[Game] = []
+    monkeypatch.setattr(SearchPlayer, "prepare", lambda self, game: prepared.append(game))
+    engine.run()
+    assert [game.position() for game in prepared] == [Game("double-tiger").position()]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [("setoption name Hash value x", "Hash: 'x' is not a whole number from 1 to 4096"),
+     ("setoption name Player value net", "Player: 'net' is none of alphabeta, mcts"),
+     ("setoption name Game value chess", "Game: no game is named 'chess'"),
+     ("setoption name Solved value /nowhere", "Solved: '/nowhere' is no folder that is there"),
+     ("setoption name Seed value 18446744073709551616", "Seed: '18446744073709551616' is not a whole number from 0 to"),
+     ("go nodes -1", "go nodes: '-1' is not a whole number from 1 to")],
+)  # fmt: skip
+def test_what_is_wrong_is_said(shared: Client, line: str, words: str) -> None:
+    assert shared.ask(line, "info string").startswith(f"info string {words}")
+
+
+def test_the_greatest_seed(shared: Client) -> None:
+    shared.tell("setoption name Seed value 18446744073709551615", "isready")
+    assert shared.until("readyok") == ["readyok"]
 
 
 def test_the_engine_is_a_player() -> None:

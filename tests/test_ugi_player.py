@@ -423,6 +423,7 @@ def test_a_program_that_hangs_at_the_start_is_killed(
     scripted: Make, monkeypatch: pytest.MonkeyPatch, mode: str, word: str, seconds: float
 ) -> None:
     monkeypatch.setattr(ugi, "START_SECONDS", seconds)
+    monkeypatch.setattr(ugi, "READY_SECONDS", seconds)
     one = scripted("--mode", mode)
     with pytest.raises(PlayerFailed, match=f"no {word} within {seconds} s") as failure:
         one.prepared()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from hunt_ai.app.analysis import pv_texts
 from hunt_ai.core.errors import UserError, one_line
@@ -16,7 +16,7 @@ from hunt_ai.games.game import Game
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Player
 from hunt_ai.players.search_players import MAX_MOVETIME, MAX_TABLE, SearchPlayer
-from hunt_ai.players.settings_text import Folder
+from hunt_ai.players.settings_text import Choice, Folder, Whole
 from hunt_ai.search.limits import MAX_COUNT, MAX_DEPTH, Limits
 from hunt_ai.search.result import SearchResult
 
@@ -31,25 +31,13 @@ class _Quit(Exception):
 
 @dataclass(frozen=True)
 class Option:
-    """An option as `ugi` lists it, and the check of a value: the value as it is kept, or ValueError with the reason."""
+    """An option as `ugi` lists it, and what reads a value; that is kept as text.
+
+    ValueError says what the value is not; UserError says it all.
+    """
 
     declaration: str
-    check: Callable[[str], str]
-
-
-def _whole(low: int, high: int) -> Callable[[str], str]:
-    def check(text: str) -> str:
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high):
-            raise ValueError(f"not a whole number from {low} to {high}")
-        return str(int(text))
-
-    return check
-
-
-def _player(text: str) -> str:
-    if text not in PLAYERS:
-        raise ValueError(f"there are {', '.join(PLAYERS)}")
-    return text
+    read: Callable[[str], Any]
 
 
 def _game(text: str) -> str:
@@ -59,21 +47,21 @@ def _game(text: str) -> str:
     return text
 
 
-def _solved(text: str) -> str:
+def _solved(text: str) -> str | Path:
     if text in ("", "<empty>"):
         return ""
     if "," in text:
-        raise ValueError("the path may hold no comma")
-    return str(Folder().read(text))
+        raise ValueError("may hold no comma")
+    return Folder().read(text)
 
 
 PLAYERS = ("alphabeta", "mcts", "greedy", "random", "perfect")
 OPTIONS: Mapping[str, Option] = {
     "Game": Option("string default {default}", _game),
-    "Player": Option("combo default {default} " + " ".join(f"var {name}" for name in PLAYERS), _player),
-    "Hash": Option(f"spin default {{default}} min 1 max {MAX_TABLE}", _whole(1, MAX_TABLE)),
+    "Player": Option("combo default {default} " + " ".join(f"var {name}" for name in PLAYERS), Choice(*PLAYERS).read),
+    "Hash": Option(f"spin default {{default}} min 1 max {MAX_TABLE}", Whole(1, MAX_TABLE).read),
     "Solved": Option("string default <empty>", _solved),
-    "Seed": Option(f"spin default {{default}} min 0 max {MAX_SEED}", _whole(0, MAX_SEED)),
+    "Seed": Option(f"spin default {{default}} min 0 max {MAX_SEED}", Whole(0, MAX_SEED).read),
 }
 GO_LIMITS = {
     "movetime": MAX_MOVETIME, "nodes": MAX_COUNT, "depth": MAX_DEPTH, "simulations": MAX_COUNT,
@@ -154,6 +142,11 @@ class UgiEngine:
         self._say("ugiok")
 
     def _isready(self, rest: str) -> None:
+        """Make the player, so that no clock runs while its kernels are compiled; nothing to do during a search."""
+        try:
+            self._made_player().prepare(self._game)
+        except UserError as error:
+            self._say(f"info string {one_line(str(error))}")
         self._say("readyok")
 
     def _setoption(self, rest: str) -> None:
@@ -166,9 +159,11 @@ class UgiEngine:
         if name is None:
             raise UserError(f"there is no option {given}; there are {', '.join(OPTIONS)}")
         try:
-            value = OPTIONS[name].check(value)
+            value = str(OPTIONS[name].read(value))
+        except UserError as error:
+            raise UserError(f"{name}: {error}") from None
         except ValueError as error:
-            raise UserError(f"{name}: {value!r}: {error}") from None
+            raise UserError(f"{name}: {value!r} {error}") from None
         if name == "Game" and value != self._values[name]:
             self._game = Game(value)
         if self._values[name] != value:
@@ -264,9 +259,9 @@ class UgiEngine:
             if name not in GO_LIMITS or name in given:
                 raise UserError("go reads: go [movetime MS] [nodes N] [depth D] [simulations N], or go infinite")
             try:
-                given[name] = int(_whole(1, GO_LIMITS[name])(value))
+                given[name] = Whole(1, GO_LIMITS[name]).read(value)
             except ValueError as error:
-                raise UserError(f"go {name}: {value!r}: {error}") from None
+                raise UserError(f"go {name}: {value!r} {error}") from None
         seconds = given["movetime"] / 1000 if "movetime" in given else None
         return Limits(given.get("depth"), given.get("nodes"), given.get("simulations"), seconds), False
 

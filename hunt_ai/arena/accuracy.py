@@ -2,7 +2,8 @@
 
 Positions are those of solved slices, each put to the player with no ply without progress counted. They come from two
 sources: `games`, the player's against itself with a RANDOM_SHARE of random moves, every STRIDE-th ply from a random one
-on; `slices`, as many of each slice and side to move, uniform at random in it.
+on; `slices`, as many of each slice and side to move, uniform at random in it. There a position that is over or has no
+move is drawn again, MOST_DRAWS times at most: a slice and side with hardly another are left out.
 """
 
 import contextlib
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 RANDOM_SHARE = 0.25
 STRIDE = 8
 MOST_PLIES = 300  # of a game
+MOST_DRAWS = 1000
 POSITIONS_A_TASK, GAMES_A_TASK = 25, 2
 Source = Literal["games", "slices"]
 SOURCES: tuple[Source, ...] = ("games", "slices")
@@ -108,7 +110,9 @@ def tally(judged: Iterable[Judged]) -> Tally:
 def accuracy(
     player: str, folder: Path, game: str | None = None, positions: int = 1000, seed: int = 0, workers: int = 1
 ) -> Iterator[Judged]:
-    """`positions` of each source in order, fewer of games that seldom come to solved positions; workers change nothing.
+    """`positions` of each source in order; workers change nothing.
+
+    They are fewer of games that seldom come to solved positions, and of slices in which a side never has a move.
 
     game: None: the one that the folder's slices were solved for. UserError for a bad player, folder or game, before
     anything is played.
@@ -167,7 +171,7 @@ def _judge(text: str, folder: Path, name: str, seed: int, source: Source, number
             if source == "games":
                 judged += _judge_game(player, oracle, rules, rng)
             else:
-                judged.append(_judge_random(player, oracle, rules, rng, number))
+                judged += _judge_random(player, oracle, rules, rng, number)
         return judged
     except PlayerFailed as failure:
         raise UserError(f"{text}: {failure.termination}: {failure}") from None
@@ -197,16 +201,19 @@ def _judge_game(player: Player, oracle: "Oracle", rules: HuntGame, rng: np.rando
     return judged
 
 
-def _judge_random(player: Player, oracle: "Oracle", rules: HuntGame, rng: np.random.Generator, number: int) -> Judged:
-    """A random position of a slice and side that the number chooses."""
+def _judge_random(
+    player: Player, oracle: "Oracle", rules: HuntGame, rng: np.random.Generator, number: int
+) -> list[Judged]:
+    """A random position of a slice and side that the number chooses; none where all that are drawn are over."""
     from hunt_ai.solve.slices import flat_slices
 
     there = [here for here in flat_slices(rules) if _holds(oracle, rules, here)]
     here, side = there[number // 2 % len(there)], number % 2
-    while True:
+    for _ in range(MOST_DRAWS):
         row = random_row(rules, here, side, rng)
         if oracle.legal(row):
-            return _judge_position(player, oracle, row, "slices", 0, int(rng.integers(1, 2**63)))
+            return [_judge_position(player, oracle, row, "slices", 0, int(rng.integers(1, 2**63)))]
+    return []
 
 
 def _holds(oracle: "Oracle", rules: HuntGame, here: "Slice") -> bool:

@@ -9,7 +9,8 @@ import numpy as np
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import Game
-from hunt_ai.games.ruleset import Ruleset
+from hunt_ai.games.hunt.ruleset import HuntGame
+from hunt_ai.games.ruleset import Row, Ruleset
 from hunt_ai.players.player import Answer, Turn
 from hunt_ai.players.search_players import Report, SearchPlayer, Stop
 from hunt_ai.players.settings_text import Folder, Whole
@@ -64,6 +65,12 @@ class PerfectPlayer(SearchPlayer):
         folder: Path = self.settings["solved"]
         return folder
 
+    def prepare(self, game: Game) -> None:
+        new = self._rules is not game.rules
+        super().prepare(game)
+        if new:
+            self._oracle.get_ready(game.row)
+
     def _make(self, rules: Ruleset) -> None:
         from hunt_ai.solve.oracle import shared_oracle, solved_game
         from hunt_ai.solve.phases import MEMORY_MB
@@ -82,7 +89,7 @@ class PerfectPlayer(SearchPlayer):
     def answer(self, game: Game, turn: Turn) -> Answer:
         self.prepare(game)
         value, move = self._choice(game)
-        return Answer(move, score=_score(game, value))
+        return Answer(move, score=_score(self._oracle.game, game.row, value))
 
     def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
         value, move = self._choice(game)
@@ -94,7 +101,7 @@ class PerfectPlayer(SearchPlayer):
             move=move,
             side=game.side,
             value=won,
-            score=_score(game, value),
+            score=_score(self._oracle.game, game.row, value),
             pv=playable(game, [move, *line]),
             nodes=1,
             depth=0,
@@ -126,16 +133,11 @@ def trap(plies: Sequence[int | None]) -> float:
     return sum(chances) / len(chances)
 
 
-def plies_left(game: Game) -> int:
-    """Plies without progress until the game is drawn, for hunt games."""
-    return game.rules.settings.no_progress_limit - int(game.position().rpartition(" ")[2])
-
-
-def _score(game: Game, value: "Value") -> Score:
+def _score(rules: HuntGame, row: Row, value: "Value") -> Score:
     """A value as a score; one that the limit without progress, or repetitions, might spoil is no proof."""
     if value.winner is None or value.distance is None:
         return Score("cp", 0)
-    kind: Literal["win", "loss"] = "win" if value.winner == game.side else "loss"
-    if game.rules.settings.repetition_draw or value.distance >= plies_left(game):
+    kind: Literal["win", "loss"] = "win" if value.winner == rules.side_of(row) else "loss"
+    if rules.settings.repetition_draw or value.distance >= rules.plies_left(row):
         return Score("cp", LIKELY_CP if kind == "win" else -LIKELY_CP)
     return Score(kind, value.distance)

@@ -149,6 +149,9 @@ class AlphaBetaPlayer(SearchPlayer):
 
     def _make(self, rules: Ruleset) -> None:
         evaluation = self._knowing(rules, make_evaluation(rules, self._values(rules)))
+        start = Game(rules)
+        if start.outcome() is None:
+            AlphaBeta(rules, evaluation, 1, self._parts()).search(start, Limits(nodes=1))  # compiles
         self._searcher = AlphaBeta(rules, evaluation, self.settings.get("table", 16), self._parts())
 
     def _values(self, rules: Ruleset) -> list[Values]:
@@ -199,7 +202,7 @@ class MctsPlayer(SearchPlayer):
         settings = PLAY if given is None else replace(PLAY, exploration=given)
         nodes = self.settings.get("table", 128) * 2**20 // NODE_BYTES
         self._evaluation = self._knowing(rules, load_evaluation(rules))
-        self._searcher = MCTS(rules, self._evaluator(self._evaluation), settings, nodes)
+        self._searcher = MCTS(rules, self._evaluator(self._evaluation), settings, nodes)  # compiles
 
     def _evaluator(self, evaluation: Any) -> Any:
         from hunt_ai.search.kernels.evaluators import RolloutEvaluator, StaticEvaluator

@@ -16,7 +16,7 @@ class Whole:
         self.low, self.high = low, high
 
     def read(self, text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) < 20 and self.low <= int(text) <= self.high):
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and self.low <= int(text) <= self.high):
             raise ValueError(f"is not a whole number from {self.low} to {self.high}")
         return int(text)
 

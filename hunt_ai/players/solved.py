@@ -35,6 +35,8 @@ class Solved:
         from hunt_ai.solve.tables import join_slices
 
         self._oracle = shared_oracle(folder, solved_game(rules))
+        self._oracle.known_value(rules.start)
+        self._oracle.known_after(rules.start, ())  # both compile
         self._knowing = SolvedEvaluation(evaluation, self._oracle.tables)
         self._ignorant = SolvedEvaluation(evaluation, join_slices([]))  # of the same class: nothing is compiled anew
 

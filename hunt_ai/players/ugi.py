@@ -16,7 +16,8 @@ from hunt_ai.players.player import Answer, Player, PlayerFailed, Turn
 from hunt_ai.players.ugi_process import EngineProcess
 from hunt_ai.search.result import Score
 
-START_SECONDS = 30.0  # for the program to say what it is, and again to get ready for a game
+START_SECONDS = 30.0  # for the program to say what it is
+READY_SECONDS = 80.0  # for it to get ready for a game; ours may compile
 STOP_SECONDS = 1.0  # for it to answer `stop` where no clock runs
 LIMITS = ("movetime", "nodes", "depth")
 DEFAULT_LIMIT = ("movetime", 1000)
@@ -179,7 +180,7 @@ class UgiPlayer(Player):
                 raise PlayerFailed("crash", one_line(f"the program lists no option {key!r}"))
             process.send(f"setoption name {self._options[key.lower()][0]} value {_plain(value)}")
         process.send("uginewgame")
-        _ready(process, START_SECONDS)
+        _ready(process, READY_SECONDS)
         self._ready_for = game.rules.name
 
     def _search(self, process: EngineProcess, game: Game, turn: Turn) -> tuple[list[str], Score | None]:

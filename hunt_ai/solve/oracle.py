@@ -21,7 +21,7 @@ from hunt_ai.solve.phases import LONGEST, MEMORY_MB, PhaseSearch, Report
 from hunt_ai.solve.retrograde import Value
 from hunt_ai.solve.slices import flat_slices
 from hunt_ai.solve.table import load_slice, slice_path
-from hunt_ai.solve.tables import load_tables
+from hunt_ai.solve.tables import how_to_solve, load_tables
 
 
 def solved_game(rules: Ruleset) -> HuntGame:
@@ -41,8 +41,7 @@ def check_slices(folder: Path, game: HuntGame, whole: bool) -> None:
     missing = [slice_path(folder, here).name for here in slices if here not in there]
     if missing and (whole or there != slices[: max(len(there), 1)]):
         raise UserError(
-            f"{folder}: {', '.join(missing)} missing of the solved slices of {game.name}; "
-            f"`hunt-ai solve {game.name} --out {folder}` makes them"
+            f"{folder}: {', '.join(missing)} missing of the solved slices of {game.name}; {how_to_solve(folder, game)}"
         )
     for here in there:
         load_slice(folder, game, here, check=False)
@@ -83,6 +82,12 @@ class Oracle:
         return moves
 
     # -- what may need a search
+
+    def get_ready(self, row: Row) -> None:
+        """Compile what questions about a position and those after it need, so that none takes long for that."""
+        self.known_after(row, ())
+        if self.known_value(row) is None:
+            self._phases.wins_within(row, self.game.side_of(row), 0)
 
     def value(self, row: Row, report: Report | None = None) -> Value:
         """The value of any position."""

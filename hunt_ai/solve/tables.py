@@ -1,5 +1,6 @@
 """The solved flat slices of a hunt game together in memory, to ask for values."""
 
+import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -71,4 +72,9 @@ def load_result_tables(folder: Path, game: HuntGame, check: bool = True) -> Hunt
 
 
 def _none_solved(folder: Path, game: HuntGame) -> UserError:
-    return UserError(f"{folder}: no solved slice of {game.name}; `hunt-ai solve {game.name} --out {folder}` makes them")
+    return UserError(f"{folder}: no solved slice of {game.name}; {how_to_solve(folder, game)}")
+
+
+def how_to_solve(folder: Path, game: HuntGame) -> str:
+    """What to say where slices are missing: the command that makes them, as a shell reads it."""
+    return f"`{shlex.join(['hunt-ai', 'solve', game.name, '--out', str(folder)])}` makes them"

@@ -17,7 +17,7 @@ from hunt_ai.games.hunt.text import (
     unpack_row,
     write_position,
 )  # fmt: skip
-from hunt_ai.games.kernels.hunt_layout import JUMP, PASS, PLACEMENT, POSITION_WORDS
+from hunt_ai.games.kernels.hunt_layout import IDLE_FIELD, IDLE_SHIFT, JUMP, PASS, PLACEMENT, POSITION_WORDS
 from hunt_ai.games.picture.diagram import Area, Diagram, Line, Piece
 from hunt_ai.games.ruleset import Automorphism, InvalidPosition, Row, Ruleset
 from hunt_ai.games.settings import InvalidGame
@@ -76,6 +76,10 @@ class HuntGame(Ruleset):
 
     def format_position(self, row: Row) -> str:
         return write_position(self.settings, unpack_row(self.settings, row))
+
+    def plies_left(self, row: Row) -> int:
+        """Plies without progress until the game is drawn."""
+        return self.settings.no_progress_limit - (int(row[2]) >> int(IDLE_SHIFT) & int(IDLE_FIELD))
 
     @functools.cached_property
     def _names(self) -> dict[int, str]:
