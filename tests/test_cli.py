@@ -1,5 +1,6 @@
 """The command line: help, JSON, exit statuses, one-line errors, and no traceback whatever is typed."""
 
+import argparse
 import contextlib
 import functools
 import importlib
@@ -21,7 +22,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hunt_ai
-from hunt_ai.app.main import COMMANDS, main
+from hunt_ai.app.arguments import named_path
+from hunt_ai.app.main import COMMANDS, build_parser, main
 
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="signals")
 START = "...../.4.4./T...T/.4.4./..... q 0 0 0"
@@ -473,3 +475,33 @@ def test_chinese_whatever_the_locale(setting: dict[str, str]) -> None:
 
 def test_python_m_is_the_command() -> None:
     assert finish(program("perft", "double-tiger", "3")) == (0, "2268\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("solve", "double-tiger", "--out"), ("solve", "endings", "jungle-arena", "L-T", "--out"),
+     ("solve", "ask", "double-tiger", "--out"), ("solve", "verify"), ("solve", "stats"), ("accuracy", "random"),
+     ("match", "double-tiger", "--out"), ("tournament", "small.toml", "--out"), ("tournament", "small.toml", "--report"),
+     ("sprt", "greedy", "random", "--game", "dog-deer", "--out"), ("tune", "double-tiger", "--out"),
+     ("show", "double-tiger", "--svg"), ("analyse", "double-tiger", "--png"), ("summary", "games.jsonl", "--chart"),
+     ("results", "report", "small.db", "--out"), ("results", "export", "small.db", "--csv"), ("replay",)],
+    ids=lambda arguments: " ".join(arguments),
+)  # fmt: skip
+def test_an_empty_path_is_not_the_current_folder(arguments: tuple[str, ...], folder: Path) -> None:
+    before = sorted(folder.iterdir())
+    result = run(*arguments, "")
+    assert_one_error(result)
+    assert "'' is no path" in result[2]
+    assert sorted(folder.iterdir()) == before
+
+
+def test_every_path_among_the_arguments_is_read_alike() -> None:
+    waiting: list[argparse.ArgumentParser] = [build_parser()]
+    paths = 0
+    while waiting:
+        for action in waiting.pop()._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                waiting += action.choices.values()
+            assert action.type is not Path
+            paths += action.type is named_path
+    assert paths > 20

@@ -2,11 +2,13 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +18,16 @@ from naive_values import naive_values, positions_of
 from test_cli import POSIX_ONLY, assert_one_error, program, run
 from test_solve_index import images
 
+from hunt_ai.core.errors import UserError
 from hunt_ai.core.resources import free_disk, free_memory, readable_bytes
 from hunt_ai.games.catalog import load_game
 from hunt_ai.solve import estimate
 from hunt_ai.solve.kernels.hunt_tables import NOT_THERE, row_result, table_word
 from hunt_ai.solve.kernels.values import DRAWN
+from hunt_ai.solve.oracle import check_slices
 from hunt_ai.solve.retrograde import SolvedSlice, Value
 from hunt_ai.solve.slices import Slice, slice_of
+from hunt_ai.solve.statistics import SideCounts, side_counts
 from hunt_ai.solve.table import (
     DISTANCES,
     KINDS,
@@ -35,6 +40,7 @@ from hunt_ai.solve.table import (
 )
 from hunt_ai.solve.table_file import HEADER_BYTES, sole_solver
 from hunt_ai.solve.tables import load_result_tables, load_tables
+from hunt_ai.solve.verify import Checked, sample_size, verifiable, verify_file
 
 LITTLE = str(Path(__file__).parent / "games" / "little-tiger.toml")
 FLAT = LITTLE + "{start='o.o/.T./o.o',capture_goal=2}"  # won by either side and drawn; 336 and 420 positions
@@ -137,6 +143,16 @@ def test_what_cannot_fit_is_refused_before_it_begins(tmp_path: Path, monkeypatch
     monkeypatch.setattr(estimate, "free_disk", lambda path: 100)
     assert "no room for any slice" in run(*solve)[2]
     assert not folder.exists()
+
+
+def test_a_hint_is_a_command_that_a_shell_reads(tmp_path: Path) -> None:
+    folder = tmp_path / "it's here"
+    game = load_game(FLAT)
+    for missing in (lambda: load_tables(folder, game), lambda: check_slices(folder, game, whole=True)):
+        with pytest.raises(UserError, match="makes them") as error:
+            missing()
+        command = str(error.value).split("`")[1]
+        assert shlex.split(command) == ["hunt-ai", "solve", FLAT, "--out", str(folder)]
 
 
 def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
@@ -248,6 +264,55 @@ def test_right_tables_are_right(solved: Path, more: list[str]) -> None:
     assert len(document["files"]) == 4
     assert {one["positions"] for one in document["files"]} == ({100} if "50" in more else {336, 420})
     assert run("solve", "verify", str(solved), *more)[1].count("all as the moves say") == 4
+
+
+@pytest.mark.parametrize("parts", [0, 2, 3, 4, 11])
+def test_ctrl_c_while_verifying(solved: Path, parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are three parts to a file: the positions of each side to move, and the checksum."""
+    known = []
+
+    def interrupted(*arguments: Any) -> Iterator[Checked]:
+        for one in verify_file(*arguments):
+            if len(known) == parts:
+                raise KeyboardInterrupt
+            known.append(one)
+            yield one
+
+    monkeypatch.setattr("hunt_ai.solve.verify.verify_file", interrupted)
+    status, document = verify(solved, "--whole")
+    assert (status, document["complete"], document["verified"]) == (130, False, False)
+    assert [one["checksum"] for one in document["files"]] == [True] * (parts // 3) + [None] * (parts % 3 > 0)
+    sizes = [one["positions"] for one in document["files"]]
+    whole = [one["positions"] for one in verify_whole(solved)]
+    assert sizes[: parts // 3] == whole[: parts // 3]
+    assert all(0 < size <= most for size, most in zip(sizes, whole, strict=False))
+    known.clear()
+    assert f"stopped; {parts // 3} of 4 files were checked" in run("solve", "verify", str(solved), "--whole")[1]
+
+
+def verify_whole(folder: Path) -> list[dict[str, Any]]:
+    game, files = verifiable(folder)
+    return [{"positions": sample_size(game, file, None)} for file in files]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_ctrl_c_while_counting(solved: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    all_of_them = json.loads(run("solve", "stats", str(solved), "--json")[1])
+    calls = []
+
+    def interrupted(*arguments: Any) -> SideCounts:
+        calls.append(arguments)
+        if len(calls) > 2 * number + 1:
+            raise KeyboardInterrupt
+        return side_counts(*arguments)
+
+    monkeypatch.setattr("hunt_ai.solve.statistics.side_counts", interrupted)
+    status, out, _ = run("solve", "stats", str(solved), "--json")
+    assert (status, json.loads(out)) == (130, all_of_them[: 2 * number])
+    calls.clear()
+    status, out, _ = run("solve", "stats", str(solved))
+    assert status == 130
+    assert out.endswith(f"stopped; {number} of 2 slices were counted\n")
 
 
 @pytest.mark.parametrize("kind", [DISTANCES, RESULTS], ids=lambda kind: kind.name)

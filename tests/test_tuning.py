@@ -288,3 +288,8 @@ def test_ctrl_c_in_the_match(
     assert line.startswith("interrupted in the match of new and old weights; ")
     assert all(str(path) in line for path in tmp_path.iterdir())
     load_evaluation(load_game("double-tiger"), tmp_path)
+    assert main([*common, "--json"]) == 130
+    document = json.loads(capsys.readouterr().out)
+    assert not document["complete"]
+    assert "match" not in document
+    assert {*document["files"]} == {str(path) for path in tmp_path.iterdir()}

@@ -5,6 +5,7 @@ import json
 import math
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -90,6 +91,13 @@ def number(low: float, high: float) -> Callable[[str], float]:
         return value
 
     return parse
+
+
+def named_path(text: str) -> Path:
+    """An argparse type: a path. An empty one, which an unset variable leaves, does not mean the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("'' is no path")
+    return Path(text)
 
 
 def given_game(arguments: argparse.Namespace) -> "Game":

@@ -4,11 +4,12 @@ import contextlib
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.interrupts import check_interrupt
-from hunt_ai.core.resources import readable_bytes
+from hunt_ai.core.resources import Room, readable_bytes, room_for
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.solve.estimate import Plan, Sample
@@ -122,10 +123,7 @@ def plan_document(plan: Plan, sample: Sample | None) -> dict[str, Any]:
             }
             for one in plan.slices
         ],
-        "memory": plan.memory,
-        "disk": plan.disk,
-        "free_memory": plan.free_memory,
-        "free_disk": plan.free_disk,
+        **plan.room.as_document(),
     }
 
 
@@ -167,6 +165,21 @@ def readable_time(seconds: float) -> str:
         if seconds >= 2 * length:
             return f"{seconds / length:.1f} {unit}"
     return f"{seconds:.0f} s" if seconds >= 9.5 else f"{seconds:.1f} s"
+
+
+def checked_room(name: str, memory: int, disk: int = 0, folder: Path | None = None) -> Room:
+    """The room for solving a game; UserError where memory, or the folder's disk, is too small for so many bytes."""
+    room = room_for(memory, disk, folder)
+    if room.lack:
+        raise UserError(f"{name}: {room.lack}")
+    return room
+
+
+def room_text(room: Room) -> str:
+    """`2.0 GB of memory (20 GB free), 1.0 GB of disk (50 GB free)`, the latter where anything is written."""
+    memory = f"{readable_bytes(room.memory)} of memory ({_free(room.free_memory)})"
+    disk = f", {readable_bytes(room.disk)} of disk ({_free(room.free_disk)})"
+    return memory + disk * (room.folder is not None)
 
 
 def _free(count: int | None) -> str:

@@ -1,9 +1,46 @@
 """What is free on this machine: memory and disk."""
 
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 _CGROUP = Path("/sys/fs/cgroup")
+
+
+@dataclass(frozen=True)
+class Room:
+    """What work takes and what is free for it, in bytes. folder: that it writes to; None: it takes no disk."""
+
+    memory: int
+    disk: int
+    folder: Path | None
+    free_memory: int | None  # None if unknown
+    free_disk: int | None
+
+    @property
+    def lack(self) -> str | None:
+        """What is known to be too small: `2.0 GB of memory are needed, and 1.0 GB are free`; None for nothing."""
+        for needed, free, what in (
+            (self.memory, self.free_memory, "of memory"),
+            (self.disk, self.free_disk, f"on the disk of {self.folder}"),
+        ):
+            if free is not None and needed > free:
+                return f"{readable_bytes(needed)} {what} are needed, and {readable_bytes(free)} are free"
+        return None
+
+    def as_document(self) -> dict[str, Any]:
+        return {
+            "memory": self.memory,
+            "disk": self.disk,
+            "free_memory": self.free_memory,
+            "free_disk": self.free_disk,
+        }
+
+
+def room_for(memory: int, disk: int = 0, folder: Path | None = None) -> Room:
+    """The room for work that takes so many bytes now."""
+    return Room(memory, disk, folder, free_memory(), None if folder is None else free_disk(folder))
 
 
 def free_memory() -> int | None:

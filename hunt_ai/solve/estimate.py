@@ -7,7 +7,7 @@ from math import inf
 from pathlib import Path
 
 from hunt_ai.core.errors import UserError
-from hunt_ai.core.resources import free_disk, free_memory, readable_bytes
+from hunt_ai.core.resources import Room, free_disk, free_memory
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.solve.hunt_index import slice_size
 from hunt_ai.solve.retrograde import SolvedSlice, solve_slice
@@ -77,30 +77,23 @@ class Plan:
             for one in self.slices
         )
 
+    @property
+    def room(self) -> Room:
+        return Room(self.memory, self.disk, self.folder, self.free_memory, self.free_disk)
+
     def check(self) -> None:
         """UserError where memory or disk are too small."""
-        for needed, free, what in (
-            (self.memory, self.free_memory, "of memory"),
-            (self.disk, self.free_disk, f"on the disk of {self.folder}"),
-        ):
-            if free is not None and needed > free:
-                sizes = f"{readable_bytes(needed)} {what} are needed, and {readable_bytes(free)} are free"
-                raise UserError(f"{self.game.name}: {sizes}; {self._advice()}")
+        if lack := self.room.lack:
+            raise UserError(f"{self.game.name}: {lack}; {self._advice()}")
 
     def _advice(self) -> str:
         without = replace(self, start=False, start_memory=0)
-        if self.start_memory and without._fits:
+        if self.start_memory and not without.room.lack:
             return "the start's search takes less with --memory, and nothing with --no-start"
         for count in range(len(self.slices) - 1, 0, -1):
-            if replace(without, slices=self.slices[:count])._fits:
+            if not replace(without, slices=self.slices[:count]).room.lack:
                 return f"there is room for --slices {self.slices[count - 1].slice.on_board} with --no-start"
         return "there is no room for any slice"
-
-    @property
-    def _fits(self) -> bool:
-        return (self.free_memory is None or self.memory <= self.free_memory) and (
-            self.free_disk is None or self.disk <= self.free_disk
-        )
 
 
 def make_plan(

@@ -8,7 +8,7 @@ P leopard, W wolf, D dog, C cat, R rat.
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from hunt_ai.core.errors import UserError
@@ -141,7 +141,7 @@ class EndingPlan:
     """What solving takes.
 
     endings: all that are needed, in order. positions: indices in all of them, both sides to move. memory: bytes at most
-    at any time, interpreter and compiled code apart. disk: bytes of the files.
+    at any time, interpreter and compiled code apart. disk: bytes of the files that are still to be written.
     """
 
     endings: tuple[Ending, ...]
@@ -150,14 +150,16 @@ class EndingPlan:
     disk: int
 
 
-def plan_endings(*endings: Ending) -> EndingPlan:
-    """What it takes to solve these endings and those they lead to."""
+def plan_endings(*endings: Ending, done: Callable[[Ending], bool] = lambda ending: False) -> EndingPlan:
+    """What it takes to solve these endings and those they lead to; `done`: whether the file of one is there."""
     needed = needed_endings(*endings)
+    left = [ending for ending in needed if not done(ending)]
     most = 0
-    for here in needed:
+    for here in left:
         lower = {ending.standard for beast in here.beasts if (ending := here.without(*beast))}
         # The values of those one beast below are kept, and copied twice, with either winner, where captures lead to.
         kept = sum(4 * other.size for other in needed if len(other.beasts) == len(here.beasts) - 1)
         most = max(most, 4 * here.size + kept + sum(8 * ending.size for ending in lower))
     positions = sum(2 * here.size for here in needed)
-    return EndingPlan(tuple(needed), positions, most + WORKING_BYTES, 2 * positions + HEADER_BYTES * len(needed))
+    disk = sum(HEADER_BYTES + 4 * here.size for here in left)
+    return EndingPlan(tuple(needed), positions, most + WORKING_BYTES, disk)

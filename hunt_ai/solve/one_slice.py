@@ -8,7 +8,7 @@ is needed. Play may go on for ever, which is a draw: there is no no-progress lim
 
 import functools
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
@@ -33,8 +33,9 @@ from hunt_ai.solve.kernels.hunt_one_slice import (
     quarries_before,
     quarries_that_belong,
 )
-from hunt_ai.solve.one_slice_file import WORDS_OF_HALVES, Stored, load_maps, save_maps
+from hunt_ai.solve.one_slice_file import WORDS_OF_HALVES, Stored, load_maps, maps_path, save_maps
 from hunt_ai.solve.slices import Slice, captured, slice_of
+from hunt_ai.solve.table_file import HEADER_BYTES
 from hunt_ai.solve.threads import Team
 
 PART = 4096  # words of 64 indices that a thread takes at once
@@ -137,6 +138,15 @@ def map_bytes(game: HuntGame, here: Slice, timed: bool = False) -> int:
     return (6 if both else 4) * 8 * _words(slice_size(game, here)) + 64 * timed * _words(slice_size(game, here))
 
 
+def file_bytes(game: HuntGame, here: Slice, questions: Collection[Question], folder: Path, timed: bool = False) -> int:
+    """Disk for the files of these questions besides what is there of them, at most: four maps each, a byte an index for
+    timed ones, and as much again for one of them, which is there until the next is written."""
+    paths = [maps_path(folder, _about(here, question)) for question in {*questions}]
+    there = sum(path.stat().st_size for path in paths if path.exists())
+    most = HEADER_BYTES + (4 + timed * WORDS_OF_HALVES) * 8 * _words(slice_size(game, here))
+    return max(0, len(paths) * most - there) + most
+
+
 def check_askable(game: HuntGame, row: Row) -> None:
     """UserError where a position has dogs in hand or in groups, or the game is over by captures."""
     here = slice_of(game, row)
@@ -225,13 +235,18 @@ def _words(size: int) -> int:
     return -(-size // 64)
 
 
+def _about(here: Slice, question: Question) -> dict[str, Any]:
+    """What the header of a file says of the question."""
+    return {"slice": asdict(here), "question": question.value}
+
+
 class _Work:
     """The maps of one question in between its rounds; `next` ones are all zero then. Lists are by side to move."""
 
     def __init__(self, game: HuntGame, here: Slice, question: Question, folder: Path | None, timed: bool) -> None:
         self.index = build_index(game, here)
         self.size = int(self.index.numbers[at.SIZE])
-        self._game, self._about = game, {"slice": asdict(here), "question": question.value}
+        self._game, self._about = game, _about(here, question)
         words = _words(self.size)
         stored = load_maps(folder, game, self._about, self.size) if folder else None
         if stored is None:

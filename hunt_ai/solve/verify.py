@@ -28,8 +28,6 @@ from hunt_ai.solve.table import DISTANCES, SliceFile, has_checksum, list_slices,
 
 MOST_DIFFERENCES = 20  # shown of each file
 
-Report = Callable[[int], None]  # positions checked since the last report
-
 
 @dataclass(frozen=True)
 class Difference:
@@ -45,17 +43,21 @@ class Difference:
 
 @dataclass(frozen=True)
 class Checked:
-    """What came of checking a file. `differences` are the first of `different`; `checksum`: whether that is right."""
+    """What came of checking a file. `differences` are the first of `different`.
+
+    checksum: whether that is right; None: it was not looked at, which comes last.
+    """
 
     file: Path
     positions: int
     different: int
     differences: tuple[Difference, ...]
-    checksum: bool
+    checksum: bool | None
 
     @property
     def right(self) -> bool:
-        return self.checksum and not self.different
+        """Whether all was checked, and is right."""
+        return bool(self.checksum) and not self.different
 
 
 def folder_game(files: Iterable[SliceFile], text: str | None = None) -> HuntGame:
@@ -94,27 +96,27 @@ def sample_size(game: HuntGame, file: SliceFile, sample: int | None) -> int:
 
 
 def verify_file(
-    game: HuntGame, file: SliceFile, sample: int | None, seed: int = 0, threads: int = 1, report: Report | None = None
-) -> Checked:
-    """Check a file: its checksum, and each value, or `sample` random ones with either side to move.
+    game: HuntGame, file: SliceFile, sample: int | None, seed: int = 0, threads: int = 1
+) -> Iterator[Checked]:
+    """Check a file: each value, or `sample` random ones with either side to move, and its checksum.
 
-    UserError where the slice with one dog less, to which captures lead, is not there.
+    What is known so far comes after each part of it; the last says all. UserError where the slice with one dog less, to
+    which captures lead, is not there.
     """
     table = load_file(game, file)
     expect = _expectation(game, file, table)
-    different = 0
+    positions = different = 0
     differences: list[Difference] = []
     for side in range(2):
         rng = np.random.default_rng([seed, side, file.slice.on_board])
         parts = _parts(positions_of(table), sample, rng)
         for count, wrong in _differing(table, expect, side, parts, threads):
+            positions += count
             different += len(wrong)
             room = MOST_DIFFERENCES - len(differences)
             differences += [_difference(table, side, *one) for one in wrong[:room]]
-            if report:
-                report(count)
-    positions = sample_size(game, file, sample)
-    return Checked(file.path, positions, different, tuple(differences), has_checksum(table, file.checksum))
+            yield Checked(file.path, positions, different, tuple(differences), None)
+    yield Checked(file.path, positions, different, tuple(differences), has_checksum(table, file.checksum))
 
 
 def _expectation(game: HuntGame, file: SliceFile, table: AnySlice) -> Callable[[int, np.ndarray, np.ndarray], None]:

@@ -2,10 +2,9 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hunt_ai.app.arguments import add_json, add_workers, print_json, whole_number
+from hunt_ai.app.arguments import add_json, add_workers, named_path, print_json, whole_number
 
 if TYPE_CHECKING:
     from hunt_ai.arena.accuracy import Judged, Tally
@@ -17,7 +16,7 @@ PLIES = 20  # of a line of the table by ply
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("player", metavar="PLAYER", help="whose moves are judged")
-    parser.add_argument("folder", metavar="DIR", type=Path, help="a folder of solved slices of one game")
+    parser.add_argument("folder", metavar="DIR", type=named_path, help="a folder of solved slices of one game")
     parser.add_argument("--game", metavar="GAME", help="the game (default: the one that the slices were solved for)")
     parser.add_argument(
         "--positions", metavar="N", type=whole_number(1, 10**7), default=1000,

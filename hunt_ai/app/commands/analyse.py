@@ -1,7 +1,6 @@
 """`hunt-ai analyse`: the best moves of a position."""
 
 import argparse
-from pathlib import Path
 
 from hunt_ai.app.arguments import (
     add_game,
@@ -10,6 +9,7 @@ from hunt_ai.app.arguments import (
     add_moves,
     add_position,
     given_game,
+    named_path,
     print_json,
     whole_number,
 )
@@ -29,10 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--top", metavar="N", type=whole_number(1, 1000), default=3, help="so many moves (default: 3)")
     parser.add_argument(
-        "--svg", metavar="FILE", type=Path,
+        "--svg", metavar="FILE", type=named_path,
         help=f"write a picture with the moves as arrows, at most {MOST_ARROWS}, the best the boldest",
     )  # fmt: skip
-    parser.add_argument("--png", metavar="FILE", type=Path, help="the same as PNG")
+    parser.add_argument("--png", metavar="FILE", type=named_path, help="the same as PNG")
     add_language(parser)
     add_json(parser)
 

@@ -11,6 +11,7 @@ from hunt_ai.app.arguments import (
     add_match_rules,
     add_position,
     given_match_rules,
+    named_path,
     print_json,
     whole_number,
 )
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--friendly", action="store_true", help="no competition: what the rules say of games over too soon holds"
     )
     parser.add_argument(
-        "--out", metavar="FILE", type=Path, help="where the games go (default: results/, named by the match)"
+        "--out", metavar="FILE", type=named_path, help="where the games go (default: results/, named by the match)"
     )
     add_json(parser)
 

@@ -1,16 +1,15 @@
 """`hunt-ai replay`: play recorded games again and judge them again."""
 
 import argparse
-from pathlib import Path
 
-from hunt_ai.app.arguments import add_json, print_json, whole_number
+from hunt_ai.app.arguments import add_json, named_path, print_json, whole_number
 
 HELP = "replay the games of a JSON Lines file through the rules"
 EXAMPLE = "replay games.jsonl --show 1"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="game records, one a line")
+    parser.add_argument("file", metavar="FILE", type=named_path, help="game records, one a line")
     parser.add_argument("--show", metavar="N", type=whole_number(1, 10**9), help="show the N-th game board by board")
     add_json(parser)
 

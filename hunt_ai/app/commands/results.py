@@ -1,10 +1,9 @@
 """`hunt-ai results`: look at, verify, export and report on a results file."""
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hunt_ai.app.arguments import add_json, print_json
+from hunt_ai.app.arguments import add_json, named_path, print_json
 
 if TYPE_CHECKING:
     from hunt_ai.arena.store import ResultsStore
@@ -31,14 +30,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action = actions.add_parser(
             name, help=words, description=words, epilog=f"example: hunt-ai results {examples[name]}"
         )
-        action.add_argument("file", metavar="DB", type=Path, help="the results file of a tournament")
+        action.add_argument("file", metavar="DB", type=named_path, help="the results file of a tournament")
         if name == "show":
             action.add_argument("--game", metavar="GAME", help="this game only")
         if name == "export":
-            action.add_argument("--csv", metavar="FILE", type=Path, help="write a table there, one line a game")
-            action.add_argument("--records", metavar="FILE", type=Path, help="write game records there, one a line")
+            action.add_argument("--csv", metavar="FILE", type=named_path, help="write a table there, one line a game")
+            action.add_argument(
+                "--records", metavar="FILE", type=named_path, help="write game records there, one a line"
+            )
         if name == "report":
-            action.add_argument("--out", metavar="DIR", type=Path, required=True, help="folder of the report")
+            action.add_argument("--out", metavar="DIR", type=named_path, required=True, help="folder of the report")
         if name in ("show", "verify"):
             add_json(action)
 

@@ -1,9 +1,17 @@
 """`hunt-ai show`: the board of a position, in ASCII, SVG and PNG."""
 
 import argparse
-from pathlib import Path
 
-from hunt_ai.app.arguments import add_game, add_json, add_language, add_moves, add_position, given_game, print_json
+from hunt_ai.app.arguments import (
+    add_game,
+    add_json,
+    add_language,
+    add_moves,
+    add_position,
+    given_game,
+    named_path,
+    print_json,
+)
 
 HELP = "show the board of a position, as text or as a picture"
 EXAMPLE = "show jungle-arena --moves a3-a4 --png board.png"
@@ -13,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser)
     add_moves(parser)
-    parser.add_argument("--svg", metavar="FILE", type=Path, help="write an SVG picture")
-    parser.add_argument("--png", metavar="FILE", type=Path, help="write a PNG picture")
+    parser.add_argument("--svg", metavar="FILE", type=named_path, help="write an SVG picture")
+    parser.add_argument("--png", metavar="FILE", type=named_path, help="write a PNG picture")
     parser.add_argument("--arrow", metavar="MOVE", action="append", default=[], help="draw a move as an arrow")
     add_language(parser)
     add_json(parser)

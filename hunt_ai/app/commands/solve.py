@@ -1,10 +1,9 @@
 """`hunt-ai solve`: exact values of the positions of a hunt game, into files."""
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hunt_ai.app.arguments import add_game, add_json, add_threads, print_json, whole_number
+from hunt_ai.app.arguments import add_game, add_json, add_threads, named_path, print_json, whole_number
 
 if TYPE_CHECKING:
     from hunt_ai.solve.estimate import Plan
@@ -18,7 +17,7 @@ MEMORY_MB = 1024
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
-        "--out", metavar="DIR", type=Path, required=True,
+        "--out", metavar="DIR", type=named_path, required=True,
         help="folder of the tables; what is there already is not solved again",
     )  # fmt: skip
     parser.add_argument(

@@ -3,10 +3,9 @@
 import argparse
 import contextlib
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hunt_ai.app.arguments import add_game, add_json, add_position, add_threads, print_json
+from hunt_ai.app.arguments import add_game, add_json, add_position, add_threads, named_path, print_json
 
 if TYPE_CHECKING:
     from hunt_ai.games.hunt.ruleset import HuntGame
@@ -34,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="DIR",
-        type=Path,
+        type=named_path,
         help="folder to keep what is found, every five minutes and at the end; a run that is stopped goes on from it",
     )
     parser.add_argument(
@@ -50,12 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from tqdm import tqdm
 
-    from hunt_ai.app.solving import hunt_game, slice_document, slice_name
+    from hunt_ai.app.solving import checked_room, hunt_game, room_text, slice_document, slice_name
     from hunt_ai.core.interrupts import check_interrupt
-    from hunt_ai.core.resources import readable_bytes
     from hunt_ai.solve.forcing import Forcing
     from hunt_ai.solve.hunt_index import slice_size
-    from hunt_ai.solve.one_slice import Question, ask, check_askable, map_bytes, possible_results
+    from hunt_ai.solve.one_slice import Question, ask, check_askable, file_bytes, map_bytes, possible_results
     from hunt_ai.solve.slices import slice_of
     from hunt_ai.solve.table_file import sole_solver
 
@@ -63,50 +61,63 @@ def run(arguments: argparse.Namespace) -> int:
     row = game.start if arguments.position is None else game.parse_position(arguments.position)
     here = slice_of(game, row)
     check_askable(game, row)
+    questions = [Question(name) for name in arguments.question or QUESTIONS]
+    disk = file_bytes(game, here, questions, arguments.out, arguments.line) if arguments.out else 0
+    room = checked_room(game.name, map_bytes(game, here, arguments.line), disk, arguments.out)
     document: dict[str, Any] = {
         "game": game.name,
         "rules_hash": game.hash,
         "position": game.format_position(row),
         "slice": slice_document(here),
         "positions": 2 * slice_size(game, here),
-        "memory": map_bytes(game, here, arguments.line),
+        **room.as_document(),
     }
     if not arguments.json:
         positions = f"{document['positions']:,} positions with {slice_name(here)} dogs"
-        print(f"{game.name}: {positions}; at most {readable_bytes(document['memory'])} of memory", flush=True)
-    answers: list[Answer] = []
-    found = []
+        print(f"{game.name}: {positions}; at most {room_text(room)}", flush=True)
+    found: list[dict[str, Any]] = []
+    results, stopped = possible_results(()), False
     lock = sole_solver(arguments.out) if arguments.out and not arguments.dry_run else contextlib.nullcontext()
-    with lock:
-        for name in [] if arguments.dry_run else arguments.question or QUESTIONS:
-            begun = time.perf_counter()
-            with tqdm(desc=name, unit="position", unit_scale=True, disable=None) as bar:
+    try:
+        with lock:
+            for question in [] if arguments.dry_run else questions:
+                begun = time.perf_counter()
+                with tqdm(desc=question.value, unit="position", unit_scale=True, disable=None) as bar:
 
-                def report(rounds: int, new: int) -> None:
-                    bar.set_postfix_str(f"ply {rounds}", refresh=False)
-                    bar.update(new)
-                    check_interrupt()
+                    def report(rounds: int, new: int) -> None:
+                        bar.set_postfix_str(f"ply {rounds}", refresh=False)
+                        bar.update(new)
+                        check_interrupt()
 
-                answer = ask(
-                    game, Question(name), row, threads=arguments.threads, report=report, folder=arguments.out,
-                    timed=arguments.line,
-                )  # fmt: skip
-            answers.append(answer)
-            found.append(_document(answer, time.perf_counter() - begun))
-            if arguments.line:
-                found[-1]["line"] = Forcing(answer).line(row) if answer.holds else []
-            if not arguments.json:
-                print(f"{_text(game, QUESTIONS[name])}: {_verdict(answer)}; {found[-1]['seconds']:.0f} s", flush=True)
-                if found[-1].get("line"):
-                    print(f"best play: {' '.join(found[-1]['line'])}", flush=True)
-    results = possible_results(answers)
+                    answer = ask(
+                        game, question, row, threads=arguments.threads, report=report, folder=arguments.out,
+                        timed=arguments.line,
+                    )  # fmt: skip
+                one = _document(answer, time.perf_counter() - begun)
+                if arguments.line:
+                    one["line"] = Forcing(answer).line(row) if answer.holds else []
+                results &= possible_results([answer])
+                found.append(one)
+                if not arguments.json:
+                    asked = _text(game, QUESTIONS[question.value])
+                    print(f"{asked}: {_verdict(answer)}; {one['seconds']:.0f} s", flush=True)
+                    if one.get("line"):
+                        print(f"best play: {' '.join(one['line'])}", flush=True)
+                del answer  # its maps are not needed any more, and the next question's take as much memory
+    except KeyboardInterrupt:
+        stopped = True
     if arguments.json:
         names = [{0: "quarry", 1: "pack", None: "draw"}[result] for result in results]
-        print_json(document | {"answers": found, "possible": sorted(names)})
-    elif answers:
+        print_json(
+            document | {"answers": found, "possible": sorted(names), "complete": not (stopped or arguments.dry_run)}
+        )
+    elif found:
         ends = " or ".join(_text(game, RESULTS[result]) for result in (0, 1, None) if result in results)
         print(f"with best play: {ends}")
-    return 0
+    if stopped and not arguments.json:
+        kept = f"; what was found is in {arguments.out}, and started again it goes on" if arguments.out else ""
+        print(f"stopped{kept}")
+    return 130 if stopped else 0
 
 
 def _text(game: "HuntGame", text: str) -> str:

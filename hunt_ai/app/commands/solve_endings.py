@@ -2,12 +2,12 @@
 
 import argparse
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hunt_ai.app.arguments import add_game, add_json, print_json, whole_number
+from hunt_ai.app.arguments import add_game, add_json, named_path, print_json, whole_number
 
 if TYPE_CHECKING:
+    from hunt_ai.core.resources import Room
     from hunt_ai.solve.jungle_endings import EndingPlan
     from hunt_ai.solve.jungle_retrograde import SolvedEnding
     from hunt_ai.solve.statistics import SideCounts
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="red beasts, a hyphen, blue beasts: ER-LC is red elephant and rat against blue lion and cat",
     )  # fmt: skip
     parser.add_argument(
-        "--out", metavar="DIR", type=Path, required=True,
+        "--out", metavar="DIR", type=named_path, required=True,
         help="folder of the tables; what is there already is not solved again",
     )  # fmt: skip
     parser.add_argument(
@@ -39,23 +39,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from tqdm import tqdm
 
+    from hunt_ai.app.solving import checked_room
     from hunt_ai.core.interrupts import check_interrupt
     from hunt_ai.games.catalog import load_game
     from hunt_ai.solve.jungle_check import differences
     from hunt_ai.solve.jungle_endings import parse_ending, plan_endings
-    from hunt_ai.solve.jungle_table import KIND, jungle_game, solve_endings
+    from hunt_ai.solve.jungle_table import KIND, ending_path, jungle_game, solve_endings
     from hunt_ai.solve.table_file import sole_solver
 
     game = jungle_game(load_game(arguments.game))
-    plan = plan_endings(*(parse_ending(text) for text in arguments.endings))
+    plan = plan_endings(
+        *(parse_ending(text) for text in arguments.endings),
+        done=lambda ending: ending_path(arguments.out, ending).exists(),
+    )
+    room = checked_room(game.name, plan.memory, plan.disk, arguments.out)
     if not arguments.json:
-        print(_plan_line(plan), flush=True)
+        print(_plan_line(plan, room), flush=True)
     if arguments.dry_run:
         if arguments.json:
-            print_json(_plan_document(plan))
+            print_json(_plan_document(plan, room))
         return 0
     found: list[dict[str, Any]] = []
-    wrong = 0
+    wrong, stopped = 0, False
     with sole_solver(arguments.out, KIND), tqdm(total=len(plan.endings), unit="ending", disable=None) as bar:
 
         def report(ending: Any, distance: int, written: int) -> None:
@@ -63,40 +68,39 @@ def run(arguments: argparse.Namespace) -> int:
             check_interrupt()
 
         begun, solved = time.perf_counter(), {}
-        for one in solve_endings(game, *plan.endings, folder=arguments.out, report=report):
-            seconds = time.perf_counter() - begun
-            solved[one.ending] = one
-            false = differences(one, solved, arguments.check, arguments.seed)
-            wrong += len(false)
-            counts = [one.counts(side) for side in range(2)]
-            found += [_document(one, side, count, seconds) for side, count in enumerate(counts)]
-            if not arguments.json:
-                with tqdm.external_write_mode():
-                    print(
-                        "\n".join([*_lines(one, counts, seconds), *(f"  DIFFERS: {text}" for text in false)]),
-                        flush=True,
-                    )
-            bar.update()
-            begun = time.perf_counter()
+        try:
+            for one in solve_endings(game, *plan.endings, folder=arguments.out, report=report):
+                seconds = time.perf_counter() - begun
+                solved[one.ending] = one
+                false = differences(one, solved, arguments.check, arguments.seed)
+                counts = [one.counts(side) for side in range(2)]
+                wrong += len(false)
+                found += [_document(one, side, count, seconds) for side, count in enumerate(counts)]
+                if not arguments.json:
+                    with tqdm.external_write_mode():
+                        print(
+                            "\n".join([*_lines(one, counts, seconds), *(f"  DIFFERS: {text}" for text in false)]),
+                            flush=True,
+                        )
+                bar.update()
+                begun = time.perf_counter()
+        except KeyboardInterrupt:
+            stopped = True
     if arguments.json:
-        print_json(_plan_document(plan) | {"different": wrong, "endings": found})
-    return 1 if wrong else 0
+        print_json(_plan_document(plan, room) | {"different": wrong, "endings": found, "complete": not stopped})
+    elif stopped:
+        print(f"stopped; the finished endings are in {arguments.out}, and started again it goes on")
+    return 130 if stopped else 1 if wrong else 0
 
 
-def _plan_line(plan: "EndingPlan") -> str:
-    from hunt_ai.core.resources import readable_bytes
+def _plan_line(plan: "EndingPlan", room: "Room") -> str:
+    from hunt_ai.app.solving import room_text
 
-    sizes = f"{readable_bytes(plan.memory)} of memory, {readable_bytes(plan.disk)} of disk"
-    return f"{len(plan.endings)} endings, {plan.positions:,} positions: {sizes}; 1 to 2 million positions/s"
+    return f"{len(plan.endings)} endings, {plan.positions:,} positions: {room_text(room)}; 1 to 2 million positions/s"
 
 
-def _plan_document(plan: "EndingPlan") -> dict[str, Any]:
-    return {
-        "needed": list(map(str, plan.endings)),
-        "positions": plan.positions,
-        "memory": plan.memory,
-        "disk": plan.disk,
-    }
+def _plan_document(plan: "EndingPlan", room: "Room") -> dict[str, Any]:
+    return {"needed": list(map(str, plan.endings)), "positions": plan.positions, **room.as_document()}
 
 
 def _document(solved: "SolvedEnding", side: int, counts: "SideCounts", seconds: float) -> dict[str, Any]:

@@ -1,10 +1,9 @@
 """`hunt-ai solve stats`: what comes of the positions of solved slices."""
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hunt_ai.app.arguments import add_json, print_json
+from hunt_ai.app.arguments import add_json, named_path, print_json
 
 if TYPE_CHECKING:
     from hunt_ai.games.hunt.ruleset import HuntGame
@@ -17,7 +16,7 @@ SIDES = ("quarry", "pack")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", metavar="DIR", type=Path, help="folder of solved slices")
+    parser.add_argument("folder", metavar="DIR", type=named_path, help="folder of solved slices")
     parser.add_argument("--game", metavar="GAME", help="the game, where the tables name a file that is elsewhere now")
     add_json(parser)
 
@@ -32,15 +31,21 @@ def run(arguments: argparse.Namespace) -> int:
     game, files = verifiable(arguments.folder, arguments.game)
     chosen = {file.slice: file for file in reversed(files)}  # with distances, where both kinds are there
     counts: list[tuple[SliceFile, list[SideCounts]]] = []
-    for here in tqdm(sorted(chosen), unit="slice", disable=None):
-        table = load_file(game, chosen[here], check=True)
-        counts.append((chosen[here], [side_counts(table, side) for side in range(2)]))
-        check_interrupt()
+    stopped = False
+    try:
+        for here in tqdm(sorted(chosen), unit="slice", disable=None):
+            table = load_file(game, chosen[here], check=True)
+            counts.append((chosen[here], [side_counts(table, side) for side in range(2)]))
+            check_interrupt()
+    except KeyboardInterrupt:
+        stopped = True
     if arguments.json:
         print_json([_document(file, side, one) for file, both in counts for side, one in enumerate(both)])
     else:
         _print(game, counts)
-    return 0
+        if stopped:
+            print(f"\nstopped; {len(counts)} of {len(chosen)} slices were counted")
+    return 130 if stopped else 0
 
 
 def _document(file: "SliceFile", side: int, counts: "SideCounts") -> dict[str, Any]:

@@ -1,10 +1,9 @@
 """`hunt-ai solve verify`: check solved slices by the rules."""
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hunt_ai.app.arguments import add_json, add_threads, print_json, whole_number
+from hunt_ai.app.arguments import add_json, add_threads, named_path, print_json, whole_number
 
 if TYPE_CHECKING:
     from hunt_ai.solve.verify import Checked
@@ -12,10 +11,11 @@ if TYPE_CHECKING:
 HELP = "check the values of solved slices against those after each move, and the files against their checksums"
 EXAMPLE = "solve verify tables --sample 100000"
 SAMPLE = 100_000
+CHECKSUMS = {True: "checksum right", False: "CHECKSUM WRONG: the file is damaged", None: "checksum not compared"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", metavar="DIR", type=Path, help="folder of solved slices")
+    parser.add_argument("folder", metavar="DIR", type=named_path, help="folder of solved slices")
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--sample", metavar="N", type=whole_number(1, 2**40), default=SAMPLE,
@@ -38,23 +38,28 @@ def run(arguments: argparse.Namespace) -> int:
     game, files = verifiable(arguments.folder, arguments.game)
     checked: list[Checked] = []
     total = sum(sample_size(game, file, sample) for file in files)
+    stopped = False
     with tqdm(total=total, unit="position", unit_scale=True, disable=None) as bar:
-
-        def report(positions: int) -> None:
-            bar.update(positions)
-            check_interrupt()
-
-        for file in files:
-            bar.set_postfix_str(file.path.name, refresh=False)
-            checked.append(verify_file(game, file, sample, arguments.seed, arguments.threads, report))
-    right = all(one.right for one in checked)
+        try:
+            for number, file in enumerate(files):
+                bar.set_postfix_str(file.path.name, refresh=False)
+                for one in verify_file(game, file, sample, arguments.seed, arguments.threads):
+                    checked[number:] = [one]
+                    bar.update(sum(each.positions for each in checked) - bar.n)
+                    check_interrupt()
+        except KeyboardInterrupt:
+            stopped = True
+    right = not stopped and all(one.right for one in checked)
     if arguments.json:
         print_json({"game": game.name, "rules_hash": game.hash, "verified": right, "whole": sample is None,
-                    "seed": arguments.seed, "files": [_document(one) for one in checked]})  # fmt: skip
+                    "seed": arguments.seed, "files": [_document(one) for one in checked],
+                    "complete": not stopped})  # fmt: skip
     else:
         for one in checked:
             _print(one)
-    return 0 if right else 1
+        if stopped:
+            print(f"stopped; {sum(one.checksum is not None for one in checked)} of {len(files)} files were checked")
+    return 130 if stopped else 0 if right else 1
 
 
 def _document(checked: "Checked") -> dict[str, Any]:
@@ -68,7 +73,7 @@ def _document(checked: "Checked") -> dict[str, Any]:
 
 
 def _print(checked: "Checked") -> None:
-    checksum = "checksum right" if checked.checksum else "CHECKSUM WRONG: the file is damaged"
+    checksum = CHECKSUMS[checked.checksum]
     values = f"{checked.different:,} DIFFER" if checked.different else "all as the moves say"
     print(f"{checked.file}: {checksum}; {checked.positions:,} positions checked, {values}")
     for difference in checked.differences:

@@ -10,6 +10,7 @@ from hunt_ai.app.arguments import (
     add_match_rules,
     add_workers,
     given_match_rules,
+    named_path,
     number,
     print_json,
     whole_number,
@@ -43,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_workers(parser)
     parser.add_argument("--seed", metavar="S", type=whole_number(0, 2**63 - 1), default=0, help="seed (default: 0)")
     parser.add_argument(
-        "--out", metavar="DB", type=Path, help="the results file (default: results/, named by the test)"
+        "--out", metavar="DB", type=named_path, help="the results file (default: results/, named by the test)"
     )
     add_json(parser)
 

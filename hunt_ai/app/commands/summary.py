@@ -1,17 +1,16 @@
 """`hunt-ai summary`: win rates per side from files of game records."""
 
 import argparse
-from pathlib import Path
 
-from hunt_ai.app.arguments import add_json, print_json
+from hunt_ai.app.arguments import add_json, named_path, print_json
 
 HELP = "win rates per side from files of games, as a table and a chart"
 EXAMPLE = "summary results/*.jsonl --chart win-rates.png"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="game records, JSON Lines")
-    parser.add_argument("--chart", metavar="PNG", type=Path, help="draw a bar chart with intervals")
+    parser.add_argument("files", metavar="FILE", nargs="+", type=named_path, help="game records, JSON Lines")
+    parser.add_argument("--chart", metavar="PNG", type=named_path, help="draw a bar chart with intervals")
     add_json(parser)
 
 

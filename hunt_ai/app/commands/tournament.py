@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hunt_ai.app.arguments import add_json, add_workers, print_json, whole_number
+from hunt_ai.app.arguments import add_json, add_workers, named_path, print_json, whole_number
 
 if TYPE_CHECKING:
     from hunt_ai.arena.tournament import TournamentSettings
@@ -14,12 +14,14 @@ EXAMPLE = "tournament configs/tournaments/quickstart.toml --workers 2 --report r
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="the tournament, a TOML file (see configs/tournaments)")
-    parser.add_argument("--out", metavar="DB", type=Path, help="the results file (default: results/NAME.db)")
+    parser.add_argument(
+        "file", metavar="FILE", type=named_path, help="the tournament, a TOML file (see configs/tournaments)"
+    )
+    parser.add_argument("--out", metavar="DB", type=named_path, help="the results file (default: results/NAME.db)")
     parser.add_argument("--pairs", metavar="N", type=whole_number(1, 10**7), help="game pairs, instead of the file's")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, 2**63 - 1), help="seed, instead of the file's")
     add_workers(parser)
-    parser.add_argument("--report", metavar="DIR", type=Path, help="write a report with plots there afterwards")
+    parser.add_argument("--report", metavar="DIR", type=named_path, help="write a report with plots there afterwards")
     parser.add_argument(
         "--allow-programs", action="store_true", help="run the programs that the file names as players (ugi:COMMAND)"
     )

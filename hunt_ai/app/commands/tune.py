@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hunt_ai.app.arguments import add_game, add_json, number, print_json, whole_number
+from hunt_ai.app.arguments import add_game, add_json, named_path, number, print_json, whole_number
 
 HELP = "fit the static evaluation of a game to the searches and results of self-play"
 MATCH_NODES = 2000  # of each search in the match of new and old weights
@@ -38,11 +38,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     start = parser.add_mutually_exclusive_group()
     start.add_argument(
-        "--from", metavar="DIR", type=Path, dest="start", help="folder of the weights to begin with (default: shipped)"
+        "--from",
+        metavar="DIR",
+        type=named_path,
+        dest="start",
+        help="folder of the weights to begin with (default: shipped)",
     )
     start.add_argument("--by-hand", action="store_true", help="begin with the numbers set by hand that fit the rules")
     parser.add_argument(
-        "--out", metavar="DIR", type=Path, default=Path("weights"), help="folder for the new files (default: weights)"
+        "--out",
+        metavar="DIR",
+        type=named_path,
+        default=Path("weights"),
+        help="folder for the new files (default: weights)",
     )
     parser.add_argument(
         "--pairs", metavar="N", type=whole_number(0, 10**6), default=200,
@@ -84,6 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         ],
         "files": [str(path) for path in paths],
     }
+    stopped = False
     if arguments.pairs:
         try:
             match = paired_match(
@@ -93,13 +102,14 @@ def run(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             written = " and ".join(document["files"])
             print(f"interrupted in the match of new and old weights; {written} are written", file=sys.stderr)
-            raise
-        document["match"] = dataclasses.asdict(match)
+            stopped = True
+        else:
+            document["match"] = dataclasses.asdict(match)
     if arguments.json:
-        print_json(document)
+        print_json(document | {"complete": not stopped})
     else:
         _print(document)
-    return 0
+    return 130 if stopped else 0
 
 
 def _print(document: dict[str, Any]) -> None:
