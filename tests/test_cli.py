@@ -109,6 +109,7 @@ def test_version() -> None:
 # -- results
 
 OWN_TESTS = {
+    "export",
     "tune",
     "accuracy",
     "solve",
@@ -116,6 +117,8 @@ OWN_TESTS = {
     "solve stats",
     "solve endings",
     "solve ask",
+    "train",
+    "plot",
 }  # in files of their own
 JSON_COMMANDS: dict[str, tuple[Sequence[str], type]] = {
     "games": ([], list),
@@ -306,6 +309,10 @@ BAD = [
     ["results", "show", "games.jsonl"],
     ["results", "verify", "bad.toml"],
     ["bench", "--seconds", "0"],
+    ["export", "absent"],
+    ["export", "absent", "--onnx", "new.onnx"],
+    ["export", "games.jsonl", "--onnx", "new.onnx"],
+    ["export", "games.jsonl", "--onnx", "new.onnx", "--game", "chess"],
     ["solve", "double-tiger"],
     ["solve", "chess", "--out", "new"],
     ["solve", "jungle-arena", "--out", "new"],

@@ -107,6 +107,38 @@ for name in ("jungle-arena", "jungle-bighead"):
 """
 
 
+NETWORKS = """
+import sys, warnings
+warnings.simplefilter("ignore")
+import numpy as np
+from naive_network import some_games, some_network
+from hunt_ai.network.network import batch_evaluator
+from hunt_ai.network.observation import Observation, spread
+from hunt_ai.search.mcts_batched import BatchedMCTS
+from hunt_ai.search.mcts_settings import MCTSSettings
+
+many = int(sys.argv[1])
+for name in ("double-tiger", "dog-deer", "jungle-arena"):
+    games, network = some_games(name, 5 + many // 50, 20), some_network(name, (6, 5))
+    rows, observation = np.array([game.row for game in games]), Observation(network.rules)
+    active = observation.active(rows)
+    for features in active[:5]:
+        print(name, *features)
+    print(spread(active[:5], observation.size).sum())
+    priors, values = batch_evaluator(network)(rows)
+    print(priors.argmax(axis=1)[:5], [round(float(number), 4) for number in (*values[:5], *priors.max(axis=1)[:5])])
+    for evaluator in (batch_evaluator(network), network.evaluator()):
+        for settings in (MCTSSettings(probe=1, noise=0.25), MCTSSettings(gumbel=4)):
+            batched = BatchedMCTS(network.rules, len(games), 1000, settings)
+            batched.plant(np.arange(len(games)), rows)
+            print(batched.search(evaluator, [12] * 5 + [0] * (len(games) - 5), range(len(games))))
+            moves, policies, values = batched.decide(np.arange(5))
+            print(*moves, policies.argmax(axis=1), [round(float(value), 3) for value in values])
+            if many:
+                batched.search(evaluator, many // 5, range(len(games)))
+"""
+
+
 def output(script: str, folder: Path, many: int, **settings: str) -> str:
     """What the script prints; with `many` it plays so many random games, or searches or solves more, besides, in silence."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
@@ -127,8 +159,8 @@ def output(script: str, folder: Path, many: int, **settings: str) -> str:
 
 @pytest.fixture(
     scope="module",
-    params=[RULES, SEARCHES, QUESTIONS, ENDINGS],
-    ids=["rules", "searches", "questions", "endings"],
+    params=[RULES, SEARCHES, NETWORKS, QUESTIONS, ENDINGS],
+    ids=["rules", "searches", "networks", "questions", "endings"],
 )
 def compiled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """(a script, what it prints when compiled for speed)."""

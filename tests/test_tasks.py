@@ -1,5 +1,6 @@
 """`map_tasks`: order, laziness, failures, and that no worker outlives its parent."""
 
+import contextlib
 import functools
 import logging
 import os
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hunt_ai.core.errors import UserError
-from hunt_ai.core.tasks import MAX_WORKERS, TaskDied, map_tasks
+from hunt_ai.core.tasks import MAX_WORKERS, TaskDied, TaskPool, map_tasks
 
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="signals")
 # A program that starts two endless tasks and prints nothing; its workers leave their numbers in the folder it is given.
@@ -180,3 +181,16 @@ def test_no_worker_outlives_its_parent(name: str, tmp_path: Path) -> None:
             if is_alive(process):
                 os.kill(process, signal.SIGKILL)
         parent.wait()
+
+
+def test_a_pool_keeps_its_processes() -> None:
+    with TaskPool(2) as pool:
+        first = set(pool.map([os.getpid] * 8))
+        assert list(pool.map(squares(5))) == [0, 1, 4, 9, 16]
+        assert len(first | set(pool.map([os.getpid] * 8))) <= 2
+        assert os.getpid() not in first
+        with contextlib.closing(pool.map([die, *squares(3)])) as results, pytest.raises(TaskDied):
+            next(results)
+        assert list(pool.map(squares(3))) == [0, 1, 4]
+    with TaskPool(0) as pool:
+        assert set(pool.map([os.getpid] * 2)) == {os.getpid()}

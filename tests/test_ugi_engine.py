@@ -7,12 +7,15 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from naive_network import some_network
 
 from hunt_ai import Game
 from hunt_ai.app.main import main
 from hunt_ai.app.ugi_engine import UgiEngine
+from hunt_ai.network.weights_file import save_network
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Turn
 from hunt_ai.players.search_players import SearchPlayer
@@ -80,7 +83,7 @@ def test_the_greeting(client: Client) -> None:
     assert lines[0].startswith("id name hunt_ai ")
     assert lines[1].startswith("id author ")
     options = {line.split()[2] for line in lines if line.startswith("option name ")}
-    assert options == {"Game", "Player", "Hash", "Solved", "Seed"}
+    assert options == {"Game", "Player", "Hash", "NetFile", "Solved", "Seed"}
     assert client.ask("isready", "readyok") == "readyok"
 
 
@@ -201,6 +204,35 @@ def test_tabs_are_blanks_and_defaults_stay(client: Client) -> None:
     assert "option name Hash type spin default 128 min 1 max 4096" in client.until("ugiok")
 
 
+def test_a_network_plays(client: Client, tmp_path: Path) -> None:
+    for name in ("double-tiger", "jungle-arena"):
+        save_network(tmp_path / name, some_network(name, (8,)))
+    client.tell("setoption name Player value net", "isready")
+    need = "info string the player net needs the option NetFile, the file of a network"
+    assert client.until("readyok") == [need, "readyok"]
+    client.tell("go nodes 50")
+    assert client.until("info") == ["bestmove none", need]
+    client.tell(f"setoption name NetFile value {tmp_path / 'jungle-arena'}", "isready")
+    told = client.until("readyok")[0]
+    assert "it is of 'jungle-arena' with rules" in told
+    assert told.startswith("info string ")
+    client.tell(f"setoption name NetFile value {tmp_path / 'double-tiger'}", "setoption name Hash value 8", "isready")
+    assert client.until("readyok") == ["readyok"]
+    client.tell("position startpos moves a3-a2", "go simulations 60")
+    *infos, best = client.until("bestmove")
+    game = Game("double-tiger", moves=["a3-a2"])
+    player = make_player(f"net:{tmp_path / 'double-tiger'},simulations=60")
+    player.reset(1)
+    assert best == f"bestmove {game.rules.move_text(game.row, player.choose(game))}"
+    assert any(" nodes 60 " in info for info in infos)
+    client.tell("go infinite", "isready", "stop")
+    assert client.until("bestmove")[-1].split()[1] in game.legal_moves()
+    client.tell("setoption name Game value jungle-arena", "go nodes 9")
+    best, told = client.until("info")
+    assert best == "bestmove none"
+    assert "not of jungle-arena with rules" in told
+
+
 def test_the_end_of_input_lets_a_search_end() -> None:
     client = Client("--game", "double-tiger")
     client.tell("go depth 4")
@@ -216,7 +248,9 @@ def test_the_end_of_input_lets_a_search_end() -> None:
     ["foo", "position", "position fen", "position fen x", "position startpos moves a9-a8", "position startpos x", "go x",
      "go depth", "go depth 0", "go depth 1 depth 2", "go nodes -1", "go infinite 3", "setoption", "setoption name Hash",
      "setoption name Hash value x", "setoption name Hash value 0", "setoption name Level value 3",
-     "setoption name Player value net", "setoption name Game value chess", "setoption name Game value /dev/stdin", "query", "query x", "\x00\x07", "stop x y",
+     "setoption name Player value nets", "setoption name NetFile value absent", "setoption name NetFile value .",
+     "setoption name NetFile value a,b", "setoption name NetFile value " + "x" * 5000, "setoption name Solved value " + "x" * 5000,
+     "setoption name Game value " + "x" * 5000, "setoption name Game value chess", "setoption name Game value /dev/stdin", "query", "query x", "\x00\x07", "stop x y",
      "go " + "x" * 100_000],
     ids=lambda line: ascii(line[:30]),
 )  # fmt: skip

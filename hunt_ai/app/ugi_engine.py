@@ -1,6 +1,7 @@
 """The UGI engine: commands in, answers out, input read while a search runs."""
 
 import collections
+import os
 import queue
 import threading
 import time
@@ -41,7 +42,7 @@ class Option:
 
 
 def _game(text: str) -> str:
-    if Path(text).exists() and not Path(text).is_file():
+    if os.path.exists(text) and not os.path.isfile(text):
         raise ValueError("is no file")  # reading a pipe could take for ever
     Game(text)
     return text
@@ -55,11 +56,22 @@ def _solved(text: str) -> str | Path:
     return Folder().read(text)
 
 
-PLAYERS = ("alphabeta", "mcts", "greedy", "random", "perfect")
+def _net_file(text: str) -> str:
+    if text in ("", "<empty>"):
+        return ""
+    if "," in text or "=" in text:
+        raise ValueError("may hold no comma and no =")
+    if not os.path.isfile(text):
+        raise ValueError("is no file that is there")
+    return text
+
+
+PLAYERS = ("alphabeta", "mcts", "net", "greedy", "random", "perfect")
 OPTIONS: Mapping[str, Option] = {
     "Game": Option("string default {default}", _game),
     "Player": Option("combo default {default} " + " ".join(f"var {name}" for name in PLAYERS), Choice(*PLAYERS).read),
     "Hash": Option(f"spin default {{default}} min 1 max {MAX_TABLE}", Whole(1, MAX_TABLE).read),
+    "NetFile": Option("string default <empty>", _net_file),
     "Solved": Option("string default <empty>", _solved),
     "Seed": Option(f"spin default {{default}} min 0 max {MAX_SEED}", Whole(0, MAX_SEED).read),
 }
@@ -73,7 +85,9 @@ class UgiEngine:
 
     def __init__(self, game: str, source: TextIO, sink: TextIO) -> None:
         self._game = Game(game)
-        self._defaults = {"Game": game, "Player": "alphabeta", "Hash": "128", "Solved": "", "Seed": "1"}
+        self._defaults = {
+            "Game": game, "Player": "alphabeta", "Hash": "128", "NetFile": "", "Solved": "", "Seed": "1",
+        }  # fmt: skip
         self._values = dict(self._defaults)
         self._source, self._sink = source, sink
         self._lines: queue.Queue[str | None] = queue.Queue(maxsize=1000)
@@ -271,6 +285,10 @@ class UgiEngine:
             hash_mb, solved = self._values["Hash"], self._values["Solved"]
             if name in ("alphabeta", "mcts"):
                 name += f":table={hash_mb}" + (f",solved={solved}" if solved else "")
+            elif name == "net":
+                if not self._values["NetFile"]:
+                    raise UserError("the player net needs the option NetFile, the file of a network")
+                name += f":{self._values['NetFile']},table={hash_mb}"
             elif name == "perfect":
                 if not solved:
                     raise UserError("the player perfect needs the option Solved, a folder of solved slices")

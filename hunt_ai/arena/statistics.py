@@ -9,7 +9,7 @@ from hunt_ai.core.errors import UserError
 RESAMPLES = 9999  # of a bootstrap
 
 
-def wilson_interval(successes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
+def wilson_interval(successes: float, trials: int, confidence: float = 0.95) -> tuple[float, float]:
     """Score interval of a proportion (Wilson 1927): (low, high) within 0 and 1; UserError for impossible counts."""
     if trials < 1 or not 0 <= successes <= trials:
         raise UserError(f"{successes} successes in {trials} trials have no interval")

@@ -1,4 +1,7 @@
-"""`map_tasks`: the one way to use many cores. Imports nothing heavy: workers limit their threads before numpy loads."""
+"""`map_tasks` and `TaskPool`: the one way to use many cores.
+
+Imports nothing heavy: workers limit their threads before numpy loads.
+"""
 
 import collections
 import contextlib
@@ -25,44 +28,82 @@ class TaskDied(UserError):
 def map_tasks(
     tasks: Iterable[Callable[[], T]], workers: int, died: Callable[[Callable[[], T]], T] | None = None
 ) -> Iterator[T]:
-    """The results of `tasks`, in their order, computed by so many processes with one thread each.
-
-    A task is a callable without arguments that can be pickled (a `functools.partial` of a module's function); `tasks`
-    is read only a little ahead of the results. A task whose process dies is reported to the log and tried once more;
-    if that dies too, `died`, called here with the task, gives a result for it, or TaskDied is raised if there is no
-    `died`. An exception inside a task is raised here, unchanged. Closing the iterator, or Ctrl-C in this process, ends
-    the workers; they also end when this process is killed. `workers` 0 runs the tasks in this process, one after the
-    other.
-    """
-    if not 0 <= workers <= MAX_WORKERS:
-        raise UserError(f"workers: {workers} is not a number from 0 to {MAX_WORKERS}")
-    if workers == 0:
-        return (task() for task in tasks)
-    return _map_in_processes(tasks, workers, died)
+    """The results of `tasks`, in their order, by a TaskPool of their own; closing the iterator ends it too."""
+    _check_workers(workers)
+    return _map_in_pool(tasks, workers, died)
 
 
-def _map_in_processes(
+def _map_in_pool(
     tasks: Iterable[Callable[[], T]], workers: int, died: Callable[[Callable[[], T]], T] | None
 ) -> Iterator[T]:
-    from pebble import ProcessPool
+    with TaskPool(workers) as pool:
+        yield from pool.map(tasks, died)
 
-    numbered = enumerate(tasks)
-    pool: Any = ProcessPool(workers, initializer=_start_worker, context=multiprocessing.get_context("spawn"))
-    waiting: collections.deque[tuple[int, Callable[[], T], Any]] = collections.deque()
-    try:
-        with _interrupts_held():
-            _ = pool.active  # to ask starts it
-        while True:
-            while len(waiting) < 2 * workers and (following := next(numbered, None)):
-                number, task = following
-                waiting.append((number, task, pool.schedule(task)))
-            if not waiting:
-                break
-            yield _result(pool, *waiting.popleft(), died)
-        pool.close()
-    finally:
-        pool.stop()
-        pool.join()
+
+class TaskPool:
+    """So many processes with one thread each, started when first needed; with `workers` 0 tasks run in this process.
+
+    They end with the block, by Ctrl-C in this process, and when this process is killed.
+    """
+
+    def __init__(self, workers: int) -> None:
+        _check_workers(workers)
+        self._workers = workers
+        self._pool: Any = None
+
+    def __enter__(self) -> "TaskPool":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    def _stop(self) -> None:
+        if self._pool is not None:
+            self._pool.stop()
+            self._pool.join()
+            self._pool = None
+
+    def map(self, tasks: Iterable[Callable[[], T]], died: Callable[[Callable[[], T]], T] | None = None) -> Iterator[T]:
+        """The results of `tasks`, in their order.
+
+        A task is a callable without arguments that can be pickled (a `functools.partial` of a module's function);
+        `tasks` is read only a little ahead of the results. A task whose process dies is reported to the log and tried
+        once more; if that dies too, `died`, called here with the task, gives a result for it, or TaskDied is raised if
+        there is no `died`. An exception inside a task is raised here, unchanged. Closing the iterator early, or an
+        exception, ends the processes; the next `map` starts others.
+        """
+        if self._workers == 0:
+            yield from (task() for task in tasks)
+            return
+        numbered = enumerate(tasks)
+        waiting: collections.deque[tuple[int, Callable[[], T], Any]] = collections.deque()
+        pool = self._started()
+        try:
+            while True:
+                while len(waiting) < 2 * self._workers and (following := next(numbered, None)):
+                    number, task = following
+                    waiting.append((number, task, pool.schedule(task)))
+                if not waiting:
+                    return
+                yield _result(pool, *waiting.popleft(), died)
+        finally:
+            if waiting:
+                self._stop()
+
+    def _started(self) -> Any:
+        from pebble import ProcessPool
+
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPool(self._workers, initializer=_start_worker, context=context)
+            with _interrupts_held():
+                _ = self._pool.active  # to ask starts it
+        return self._pool
+
+
+def _check_workers(workers: int) -> None:
+    if not 0 <= workers <= MAX_WORKERS:
+        raise UserError(f"workers: {workers} is not a number from 0 to {MAX_WORKERS}")
 
 
 def _result(

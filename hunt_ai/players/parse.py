@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Mapping
 
 from hunt_ai.core.errors import UserError
+from hunt_ai.players.network_player import NetPlayer
 from hunt_ai.players.perfect import PerfectPlayer
 from hunt_ai.players.player import GreedyPlayer, Player, RandomPlayer
 from hunt_ai.players.search_players import AlphaBetaPlayer, MctsPlayer
@@ -14,6 +15,7 @@ PLAYERS: Mapping[str, type[Player]] = {
     "greedy": GreedyPlayer,
     "alphabeta": AlphaBetaPlayer,
     "mcts": MctsPlayer,
+    "net": NetPlayer,
     "perfect": PerfectPlayer,
     "ugi": UgiPlayer,
 }

@@ -1,6 +1,7 @@
 """The settings in a player's text: KEY=VALUE, comma-separated, as in `mcts:simulations=800,rollouts=1`."""
 
 import difflib
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -65,7 +66,7 @@ class Folder:
     def read(self, text: str) -> Path:
         if not text.isprintable() or not text:
             raise ValueError("is no path of a folder")
-        if not Path(text).is_dir():
+        if not os.path.isdir(text):
             raise ValueError("is no folder that is there")
         return Path(text)
 

@@ -54,7 +54,7 @@ class MCTS:
         self.tree = make_tree(rules, 1, nodes)
         self._game = Game(rules)  # up to the root
         self._selection = self.settings.selection(1)
-        begin_search(self.tree, 0, 1)
+        begin_search(self.tree, [1])
         self._run(0)  # compiles
 
     # -- the tree between searches
@@ -102,7 +102,7 @@ class MCTS:
             raise UserError("Gumbel search needs a number of simulations")
         self._go_to(game)
         self._selection = self.settings.selection(limits.simulations or 1)
-        begin_search(self.tree, 0, seed)
+        begin_search(self.tree, [seed])
         done, size, report = self._pass_over_others(moves) if moves else 0, 1, FIRST_REPORT
         while not self.tree.proofs[0] and (left := self._left(limits, done)) > 0:
             sliced = time.perf_counter()

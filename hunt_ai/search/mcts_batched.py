@@ -1,7 +1,9 @@
 """`BatchedMCTS`: many trees in lock step around one batch evaluator; what self-play lives on."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +25,17 @@ from hunt_ai.search.mcts_tree import (
 )
 
 TREES_A_SLICE = 256
+SLICE_SECONDS = 0.01
+MOST_STEPS = 1 << 16  # of a slice
+KernelEvaluator = tuple[Any, ...]  # a NamedTuple of `kernels.evaluators`, or entered there
+
+
+class Decisions(NamedTuple):
+    """What n searches came to: best moves [n] int32; root policies [n, A] and values for the movers [n], float32."""
+
+    moves: np.ndarray
+    policies: np.ndarray
+    values: np.ndarray
 
 
 class BatchedMCTS:
@@ -37,13 +50,23 @@ class BatchedMCTS:
         self.rules = rules
         self.games = games
         self.settings = settings or MCTSSettings()
-        if rules.settings.repetition_draw:
-            self.settings = replace(self.settings, solver=False)
         self.tree = make_tree(rules, games, nodes)
         self.needed = np.zeros(games, dtype=np.bool_)  # [B], which trees wait for an evaluation
         self.left = 0  # trees with simulations left to run, as of the last `select`
         self._selection = self.settings.selection(1)
         self._simulations = np.zeros(games, dtype=np.int64)
+        self._steps = 64
+        self._priors = np.zeros((games, len(rules.actions)), dtype=np.float32)
+        self._values = np.zeros(games, dtype=np.float32)
+
+    @property
+    def settings(self) -> MCTSSettings:
+        """How the searches that begin from now on choose."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: MCTSSettings) -> None:
+        self._settings = replace(settings, solver=False) if self.rules.settings.repetition_draw else settings
 
     # -- the trees between searches
 
@@ -51,13 +74,19 @@ class BatchedMCTS:
         """Empty tree `b` and make `row` [K], a position that is not over, its root."""
         set_root(self.tree, b, row)
 
+    def plant(self, chosen: np.ndarray, rows: np.ndarray) -> None:
+        """The same with the trees `chosen` [n] int64 and rows [n, K], all at once."""
+        from hunt_ai.search.kernels.mcts_tree import plant
+
+        plant(self.tree, chosen, rows)
+
     def advance(self, b: int, move: int) -> None:
         """Make the position after `move` the root of tree `b`, keeping what was found below it."""
         keep_child(self.rules, self.tree, b, move)
 
     # -- one search
 
-    def begin(self, simulations: int | Sequence[int], seeds: Sequence[int]) -> None:
+    def begin(self, simulations: int | Sequence[int] | np.ndarray, seeds: Sequence[int] | np.ndarray) -> None:
         """Begin a search of so many simulations (one number, or one a tree; 0: none) with one seed a tree."""
         if len(seeds) != self.games:
             raise UserError(f"seeds: {len(seeds)}, not one for each of {self.games} trees")
@@ -66,8 +95,7 @@ class BatchedMCTS:
         if self.settings.gumbel and len(set(self._simulations.tolist()) - {0}) > 1:
             raise UserError("Gumbel search needs the same number of simulations for every tree that is searched")
         self._selection = self.settings.selection(max(most, 1))
-        for b, seed in enumerate(seeds):
-            begin_search(self.tree, b, int(seed))
+        begin_search(self.tree, seeds)
         self.needed[:] = False
 
     def select(self) -> np.ndarray:
@@ -97,18 +125,62 @@ class BatchedMCTS:
         back_up_leaves(self.rules.kernel_rules, self._selection, self.tree, self.needed, priors, values)
         self.needed[:] = False
 
-    def search(self, evaluator: BatchEvaluator, simulations: int | Sequence[int], seeds: Sequence[int]) -> None:
-        """A whole search of all trees."""
+    def search(
+        self,
+        evaluator: BatchEvaluator | KernelEvaluator,
+        simulations: int | Sequence[int] | np.ndarray,
+        seeds: Sequence[int] | np.ndarray,
+    ) -> int:
+        """A whole search of all trees; how many positions were evaluated.
+
+        A kernel evaluator comes to the same as when it is lifted, but for its random numbers, without a call for each
+        step of the search.
+        """
         self.begin(simulations, seeds)
+        if isinstance(evaluator, tuple):
+            return self._search_compiled(evaluator)
+        evaluations = 0
         while True:
             rows = self.select()
             if not self.left:
-                return
+                return evaluations
             check_interrupt()
-            if self.needed.any():
+            evaluations += int(self.needed.sum())
+            if self.needed.all():
                 self.back_up(*evaluator(rows))
+            elif self.needed.any():
+                self._priors[self.needed], self._values[self.needed] = evaluator(rows[self.needed])
+                self.back_up(self._priors, self._values)
+
+    def _search_compiled(self, evaluator: KernelEvaluator) -> int:
+        from hunt_ai.search.kernels.mcts_batch import search_trees
+
+        rules, total = self.rules.kernel_rules, 0
+        while True:
+            most, begun = self._steps, time.perf_counter()
+            steps, evaluations = search_trees(rules, evaluator, self._selection, self.tree, self._simulations, most)
+            total += int(evaluations)
+            check_interrupt()
+            if steps < most:
+                return total
+            seconds = time.perf_counter() - begun
+            if seconds > SLICE_SECONDS:
+                self._steps = max(1, most // 2)
+            elif seconds < SLICE_SECONDS / 2:
+                self._steps = min(2 * most, MOST_STEPS)
 
     # -- what was found
+
+    def decide(self, chosen: np.ndarray) -> "Decisions":
+        """What `best_move`, `policy` and `value` say of the `chosen` trees [n] int64, all at once."""
+        from hunt_ai.search.kernels.mcts_decisions import decide
+
+        moves = np.empty(len(chosen), dtype=np.int32)
+        policies = np.empty((len(chosen), len(self.rules.actions)), dtype=np.float32)
+        values = np.empty(len(chosen), dtype=np.float32)
+        scratch = np.empty((2, self.rules.max_moves))
+        decide(self.rules.kernel_rules, self._selection, self.tree, chosen, *scratch, moves, policies, values)
+        return Decisions(moves, policies, values)
 
     def root_visits(self, b: int) -> dict[int, int]:
         """Visit counts of the children of the root of tree `b`, by move."""
@@ -124,11 +196,11 @@ class BatchedMCTS:
         return dict(zip(self.tree.moves[at].tolist(), policy.tolist(), strict=True))
 
     def value(self, b: int) -> float:
-        """Value of the root of tree `b` for its mover: its proof, or that of its best child."""
-        root = self._root(b)
-        best = self._best(b)
-        at = children_of(self.tree, root)
-        return float(child_values(self.tree, root)[best - at.start])
+        """Value of the root of tree `b` for its mover: its proof, or that of its best child, or its mean."""
+        tree, root, best = self.tree, self._root(b), self._best(b)
+        if tree.visits[best] or tree.proofs[best]:
+            return float(child_values(tree, root)[best - children_of(tree, root).start])
+        return float(tree.totals[root] / tree.visits[root]) * (1 if tree.sides[root] == 0 else -1)
 
     def proved(self, b: int) -> int | None:
         """Winner of the root of tree `b` where it is proved, 2 for a draw; else None."""
@@ -159,5 +231,6 @@ class BatchedMCTS:
         best = best_child(self.tree, root, scores)
         if best is None:
             at = children_of(self.tree, root)
-            best = at.start + int(self.tree.priors[at].argmax())
+            lost = self.tree.proofs[at] == 2 - int(self.tree.sides[root])
+            best = at.start + int(np.where(lost, -1, self.tree.priors[at]).argmax())
         return best

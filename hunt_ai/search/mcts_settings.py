@@ -1,5 +1,6 @@
 """Settings of MCTS."""
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -76,11 +77,12 @@ class MCTSSettings:
 PLAY = MCTSSettings(proving=2, probe=2)  # without a network
 
 
+@functools.lru_cache(maxsize=16)
 def visit_schedule(considered: int, simulations: int) -> np.ndarray:
     """[considered + 1, simulations] int32: by number of moves considered, visits of the child of each simulation.
 
     Sequential halving (Karnin et al. 2013): in each of about log2 phases the moves left share an equal part of the
-    simulations.
+    simulations. Not to be changed: it is made once.
     """
     if not considered:
         return np.zeros((1, 1), dtype=np.int32)

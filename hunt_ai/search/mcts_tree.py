@@ -1,6 +1,7 @@
 """Trees of MCTS in Python: making them, setting roots, and reading what they found."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -67,14 +68,9 @@ def _allocate(rules: Ruleset, games: int, nodes: int) -> Any:
 
 def set_root(tree: Any, b: int, row: Row) -> None:
     """Empty tree `b` and make `row` [K] its root."""
-    from hunt_ai.search.kernels.mcts_tree import BASE, FREE, NOISED
+    from hunt_ai.search.kernels.mcts_tree import plant
 
-    base = int(tree.heads[b, BASE])
-    tree.heads[b, FREE] = base + 1
-    tree.heads[b, NOISED] = 0
-    for field in (tree.visits, tree.totals, tree.children, tree.counts, tree.distances, tree.proofs, tree.values):
-        field[base] = 0
-    tree.roots[b] = tree.leaves[b] = row
+    plant(tree, np.array([b]), row[None])
 
 
 def keep_child(rules: Ruleset, tree: Any, b: int, move: int) -> None:
@@ -115,15 +111,11 @@ def _keep_subtree(tree: Any, b: int, node: int) -> None:
     tree.heads[b, NOISED] = 0
 
 
-def begin_search(tree: Any, b: int, seed: int) -> None:
-    """Begin a search on tree `b` with random numbers from `seed`."""
-    from hunt_ai.core.kernels.random import mix
-    from hunt_ai.search.kernels.mcts_tree import CONSIDERED, DEEPEST, EVALUATED, FRESH, SIMULATIONS
+def begin_search(tree: Any, seeds: Sequence[int] | np.ndarray) -> None:
+    """Begin a search on every tree with random numbers from a seed for each."""
+    from hunt_ai.search.kernels.mcts_tree import begin_searches
 
-    for word in (SIMULATIONS, EVALUATED, DEEPEST, CONSIDERED):
-        tree.heads[b, word] = 0
-    tree.heads[b, FRESH] = 1
-    tree.random[b] = int(mix(np.uint64(seed))) or 1
+    begin_searches(tree, np.array(seeds, dtype=np.uint64))
 
 
 def children_of(tree: Any, node: int) -> slice:
@@ -193,15 +185,20 @@ def visit_policy(tree: Any, node: int) -> np.ndarray:
 
 
 def gumbel_results(tree: Any, b: int) -> tuple[np.ndarray, np.ndarray]:
-    """(scores by which Gumbel search chooses, -inf but for the most visited; improved policy), [children] float64."""
+    """(scores by which Gumbel search chooses; improved policy), [children] float64.
+
+    The scores are -inf but for those of the most visited in this search among the children that are not proved lost.
+    """
     from hunt_ai.search.kernels.mcts_root import gumbel_scores, improved_policy
     from hunt_ai.search.kernels.mcts_tree import BASE
 
-    at = children_of(tree, int(tree.heads[b, BASE]))
+    root = int(tree.heads[b, BASE])
+    at = children_of(tree, root)
     scores, policy = np.empty(at.stop - at.start), np.empty(at.stop - at.start)
     gumbel_scores(tree, b, scores)
     improved_policy(tree, b, policy)
     new = tree.visits[at] - tree.before[b, : len(scores)]
+    new[tree.proofs[at] == 2 - int(tree.sides[root])] = -1
     return np.where(new == new.max(), scores, -np.inf), policy
 
 

@@ -5,9 +5,12 @@ from typing import Any
 
 from hunt_ai.app.arguments import add_json, add_workers, print_json, whole_number
 
-HELP = "measure speed: kernels and searchers on one core after warm-up, and what a tournament adds to playing"
+HELP = (
+    "measure speed: kernels, searchers and networks on one core after warm-up, self-play on every core, and what a "
+    "tournament adds to playing"
+)
 EXAMPLE = "bench --json"
-PARTS = ("engine", "search", "solve", "tactics", "tournament")
+PARTS = ("engine", "search", "solve", "network", "tactics", "tournament")
 COLUMNS = {
     "engine": {"random_moves_per_s": "random moves/s", "perft_leaves_per_s": "perft leaves/s"},
     "search": {
@@ -31,7 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         type=whole_number(1, 600),
         default=1,
-        help="time for each figure of the engine and of solving, and for each search of nodes a second (default: 1)",
+        help="time for each figure of the engine, of solving and of a network, and for each search of nodes a second "
+        "(default: 1)",
     )
     parser.add_argument(
         "--tournament-games", metavar="N", type=whole_number(0, 10**6), default=10_000,
@@ -43,13 +47,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from hunt_ai.app.benchmark import measure_game, measure_tournament
+    from hunt_ai.app.network_benchmark import measure_network
     from hunt_ai.app.search_benchmark import measure_search, measure_tactics
     from hunt_ai.app.solve_benchmark import measure_solving
     from hunt_ai.games.catalog import GAMES, load_game
 
     listed = [load_game(name) for name in arguments.games or GAMES]
     show = not arguments.json
-    figures: dict[str, dict[str, float]] = {rules.name: {} for rules in listed}
+    figures: dict[str, dict[str, Any]] = {rules.name: {} for rules in listed}
     for part, measure_part in (("engine", measure_game), ("search", measure_search), ("solve", measure_solving)):
         if part not in arguments.parts:
             continue
@@ -61,6 +66,12 @@ def run(arguments: argparse.Namespace) -> int:
             figures[rules.name] |= measured
             if show and measured:
                 print(f"{rules.name:<24}" + "".join(f" {measured[key]:>18,.0f}" for key in columns), flush=True)
+    if "network" in arguments.parts:
+        for rules in listed:
+            measured = measure_network(rules, arguments.seconds, max(1, arguments.workers))
+            figures[rules.name] |= measured
+            if show:
+                _print_network(rules.name, measured)
     document: dict[str, Any] = {"games": figures}
     if "tactics" in arguments.parts:
         document["tactics"] = measure = measure_tactics()
@@ -78,3 +89,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(document)
     return 0
+
+
+def _print_network(game: str, measured: dict[str, Any]) -> None:
+    for way, rates in measured["network_evaluations_per_s"].items():
+        print(f"{game:<24}" + "".join(f" {rate:>10,.0f}" for rate in rates.values()) + f"  evaluations/s, {way}, in "
+              f"batches of {', '.join(rates)}")  # fmt: skip
+    print(
+        f"{game:<24} self-play on {measured['self_play_workers']} cores: "
+        f"{measured['self_play_positions_per_s']:,.0f} positions/s, "
+        f"{measured['self_play_games_per_hour']:,.0f} games/h, "
+        f"{measured['self_play_evaluations_per_s']:,.0f} evaluations/s, "
+        f"{measured['self_play_share_of_standalone']:.0%} of the network's best alone",
+        flush=True,
+    )

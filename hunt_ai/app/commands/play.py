@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"--as {side}: the sides of {arguments.game} are {' and '.join(game.rules.sides_in_order)}, or both"
         )
     opponent = make_player(arguments.against)
+    opponent.check(game.rules)
     opponent.reset(secrets.randbits(64) if arguments.seed is None else arguments.seed)
     human = game.rules.sides if side == "both" else (side,)
     play_in_terminal(game, human, opponent, arguments.lang)

@@ -29,7 +29,7 @@ _LOW_BITS = RECENT_ONES * np.uint64(255)  # all but the top bit of each lane
 
 
 @kernel
-def _history(position, side):
+def history(position, side):
     """(the last seven moves of `side`, the ten before)."""
     if side == 0:
         return position[5], position[6]
@@ -71,7 +71,7 @@ def _ban_possible(table, position, side):
     A beast enters a cell again only after entering another, so of enough entries of one cell within the window the
     newest is among the ages 1 to BAN_LAST_AGE.
     """
-    recent, older = _history(position, side)
+    recent, older = history(position, side)
     for age in range(1, np.int64(table[BAN_LAST_AGE]) + 1):
         lane = (recent >> (RECENT_LANE * np.uint64(age))) & RECENT_FIELD
         if lane & CELL_FIELD != NO_CELL and _times_entered(table, recent, lane) >= table[BAN_REPEATS]:
@@ -80,7 +80,7 @@ def _ban_possible(table, position, side):
 
 
 @kernel
-def _run_length(recent, older):
+def run_length(recent, older):
     """How many of the last moves, 0 to 17, were made by the beast that moved last."""
     beast = (recent >> OLDER_LANE) & np.uint64(7)
     for i in range(RECENT_MOVES):
@@ -100,7 +100,7 @@ def moves_without_ban(table, position, side):
     To enter a cell so many times more takes at least twice as many moves, for the beast has to leave in between, and
     leave before it is barred.
     """
-    recent, older = _history(position, side)
+    recent, older = history(position, side)
     free = np.int64(1000)
     repeats = np.int64(table[BAN_REPEATS])
     if repeats:
@@ -112,7 +112,7 @@ def moves_without_ban(table, position, side):
         free = np.int64(2) * max(np.int64(0), repeats - most)
     run = np.int64(table[BAN_RUN])
     if run:
-        free = min(free, max(np.int64(0), run - _run_length(recent, older)))
+        free = min(free, max(np.int64(0), run - run_length(recent, older)))
     return free
 
 
@@ -151,7 +151,7 @@ def banned_by_repeats(rules, position, start):
     """Mask of the cells that the beast of the side to move on `start` may not enter, having entered them too often."""
     table = rules.table
     side = side_to_move(rules, position)
-    recent, _ = _history(position, side)
+    recent, _ = history(position, side)
     beast = beast_at(position, start)
     cells = ZERO
     for age in range(1, np.int64(table[BAN_LAST_AGE]) + 1):
@@ -172,7 +172,7 @@ def banned_by_repeats(rules, position, start):
 def banned_by_run(rules, position, start):
     """Mask of the cells that the beast of the side to move on `start` may not enter after a long run of its moves."""
     table = rules.table
-    recent, older = _history(position, side_to_move(rules, position))
+    recent, older = history(position, side_to_move(rules, position))
     cells = _run_cells(table, recent, older)
     if cells & (table[TRAPS] | table[TRAPS + 1]) or popcount(cells) > table[BAN_CELLS]:
         return ZERO

@@ -6,6 +6,7 @@ from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.games.kernels.jungle_bans import banned_by_repeats, banned_by_run
 from hunt_ai.games.kernels.verbs import (
     action_to_move,
+    count_moves,
     decode,
     encode,
     judge,
@@ -29,6 +30,15 @@ def row_moves(rules, row, moves):
 def row_play(rules, row, move, after):
     """Write the position after the legal `move` into `after` [K]."""
     encode(rules, play(rules, decode(rules, row), move), after)
+
+
+@kernel
+def play_rows(rules, rows, moves, codes):
+    """Play the legal moves [B] int32 in rows [B, K], in place; codes [B] int64: outcome codes of what follows."""
+    for b in range(len(rows)):
+        after = play(rules, decode(rules, rows[b]), moves[b])
+        codes[b] = judge(rules, after, count_moves(rules, after))
+        encode(rules, after, rows[b])
 
 
 @kernel

@@ -1,8 +1,10 @@
 """Kernel evaluators of MCTS: records dispatched, like rules, on their class when a kernel is compiled.
 
 The verbs: `evaluate`, the value of an unfinished position for its side to move; `weigh_moves`, its priors before they
-are normalised; `enter_known`, the proofs of a node's children where the evaluation knows exact values. Arithmetic is of
-+, -, *, / and square roots alone, which IEEE 754 fixes: the same everywhere.
+are normalised; `evaluate_and_weigh`, both at once; `enter_known`, the proofs of a node's children where the evaluation
+knows exact values. Arithmetic is of +, -, *, / and square roots alone, which IEEE 754 fixes: the same everywhere. A
+floor above may add an evaluator: before a kernel is compiled for its class, it enters the class in OTHERS, with what
+has the first three verbs for it.
 """
 
 from typing import Any, NamedTuple
@@ -23,6 +25,7 @@ _POWERS = (
     0.83176377110267101, 0.69183097091893649, 0.47863009232263834, 0.22908676527677730, 0.052480746024977260,
     0.0027542287033381665, 7.5857757502918376e-06,
 )  # fmt: skip
+OTHERS: dict[type, Any] = {}
 _LEAST = np.int64(4000)  # 10^-10 stands for all smaller powers
 
 
@@ -136,20 +139,32 @@ def evaluate(evaluator, rules, position, random):
         return 0.0, random
     if isinstance(evaluator, StaticEvaluator):
         return score_value(static_score(evaluator.evaluation, rules, position)), random
+    if type(evaluator) in OTHERS:
+        return OTHERS[type(evaluator)].evaluate(evaluator, rules, position, random)
     return mean_rollout(evaluator, rules, position, random)
 
 
 def weigh_moves(evaluator, rules, position, moves, at, count, weights):
     """Write into weights[at : at + count] float32 what the legal moves, moves[at : at + count], are worth, from 0."""
-    if isinstance(evaluator, UniformEvaluator) or evaluator.spread == 0:
+    if type(evaluator) in OTHERS:
+        OTHERS[type(evaluator)].weigh_moves(evaluator, rules, position, moves, at, count, weights)
+    elif isinstance(evaluator, UniformEvaluator) or evaluator.spread == 0:
         weigh_alike(at, count, weights)
     else:
         weigh_statically(evaluator.evaluation, rules, position, evaluator.spread, moves, at, count, weights)
 
 
+def evaluate_and_weigh(evaluator, rules, position, random, moves, at, count, weights):
+    """What `evaluate` returns, and what `weigh_moves` writes."""
+    if type(evaluator) in OTHERS:
+        return OTHERS[type(evaluator)].evaluate_and_weigh(evaluator, rules, position, random, moves, at, count, weights)
+    weigh_moves(evaluator, rules, position, moves, at, count, weights)
+    return evaluate(evaluator, rules, position, random)
+
+
 def enter_known(evaluator, rules, tree, b, first, count, position):
     """Note what is known for certain of the children `first` to `first` + `count` of the node at `position`."""
-    if not isinstance(evaluator, UniformEvaluator) and type(evaluator.evaluation) in KNOWING:
+    if type(getattr(evaluator, "evaluation", None)) in KNOWING:
         prove_children(evaluator.evaluation, rules, tree, b, first, count, position)
 
 
@@ -162,6 +177,9 @@ def _evaluate(evaluator, rules, position, random):
             score_value(static_score(evaluator.evaluation, rules, position)),
             random,
         )
+    if evaluator.instance_class in OTHERS:
+        other_evaluate = OTHERS[evaluator.instance_class].evaluate
+        return lambda evaluator, rules, position, random: other_evaluate(evaluator, rules, position, random)
     return lambda evaluator, rules, position, random: mean_rollout(evaluator, rules, position, random)
 
 
@@ -179,6 +197,11 @@ def _enter_known(evaluator, rules, tree, b, first, count, position):
 def _weigh_moves(evaluator, rules, position, moves, at, count, weights):
     if evaluator.instance_class is UniformEvaluator:
         return lambda evaluator, rules, position, moves, at, count, weights: weigh_alike(at, count, weights)
+    if evaluator.instance_class in OTHERS:
+        other_weigh = OTHERS[evaluator.instance_class].weigh_moves
+        return lambda evaluator, rules, position, moves, at, count, weights: other_weigh(
+            evaluator, rules, position, moves, at, count, weights
+        )
 
     def weigh(evaluator, rules, position, moves, at, count, weights):
         if evaluator.spread == 0:
@@ -187,3 +210,18 @@ def _weigh_moves(evaluator, rules, position, moves, at, count, weights):
             weigh_statically(evaluator.evaluation, rules, position, evaluator.spread, moves, at, count, weights)
 
     return weigh
+
+
+@overload(evaluate_and_weigh)
+def _evaluate_and_weigh(evaluator, rules, position, random, moves, at, count, weights):
+    if evaluator.instance_class in OTHERS:
+        both = OTHERS[evaluator.instance_class].evaluate_and_weigh
+        return lambda evaluator, rules, position, random, moves, at, count, weights: both(
+            evaluator, rules, position, random, moves, at, count, weights
+        )
+
+    def one_by_one(evaluator, rules, position, random, moves, at, count, weights):
+        weigh_moves(evaluator, rules, position, moves, at, count, weights)
+        return evaluate(evaluator, rules, position, random)
+
+    return one_by_one

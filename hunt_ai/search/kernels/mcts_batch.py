@@ -4,7 +4,7 @@ import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.games.kernels.verbs import decode, encode, legal_moves, move_to_action
-from hunt_ai.search.kernels.evaluators import evaluate, weigh_moves
+from hunt_ai.search.kernels.evaluators import evaluate, evaluate_and_weigh, weigh_moves
 from hunt_ai.search.kernels.mcts import goes_by_proofs, meet, walk
 from hunt_ai.search.kernels.mcts_root import begin_at_root
 from hunt_ai.search.kernels.mcts_tree import (
@@ -72,6 +72,21 @@ def select_leaves(rules, selection, tree, simulations, needed, start, stop):
 
 
 @kernel
+def may_expand(tree, b, node, depth):
+    """Whether the leaf `node` at `depth` can be given children."""
+    return not tree.children[node] and depth < tree.paths.shape[1] - 1 and has_room(tree, b)
+
+
+@kernel
+def take_value(tree, selection, b, node, depth, value):
+    """Back up the value of the leaf `node` at `depth` for its side to move."""
+    value = rounded(value if tree.sides[node] == 0 else -value)
+    if tree.visits[node] == 0:
+        tree.values[node] = value
+    back_up(tree, selection, b, depth, value)
+
+
+@kernel
 def back_up_leaves(rules, selection, tree, needed, priors, values):
     """Expand the leaves that were needed and back their values up.
 
@@ -84,17 +99,47 @@ def back_up_leaves(rules, selection, tree, needed, priors, values):
         depth = tree.heads[b, DEPTH]
         node = np.int64(tree.paths[b, depth])
         position = decode(rules, tree.leaves[b])
-        if not tree.children[node] and depth < tree.paths.shape[1] - 1 and has_room(tree, b):
+        if may_expand(tree, b, node, depth):
             first, count = add_children(rules, tree, b, node, position)
             for child in range(first, first + count):
                 prior = priors[b, move_to_action(rules, position, tree.moves[child])]
                 tree.priors[child] = prior if prior > 0 else np.float32(0)
             normalise(tree.priors, first, count)
-        value = np.float64(values[b])
-        value = rounded(value if tree.sides[node] == 0 else -value)
-        if tree.visits[node] == 0:
-            tree.values[node] = value
-        back_up(tree, selection, b, depth, value)
+        take_value(tree, selection, b, node, depth, np.float64(values[b]))
+
+
+@kernel
+def search_trees(rules, evaluator, selection, tree, simulations, most):
+    """Search with a kernel evaluator, one tree after the other, in at most so many steps, of one evaluation or none.
+
+    (steps, evaluations): fewer steps than `most` where no tree has simulations left. simulations: [B] int64, as in
+    `select_leaves`. A tree comes to the same as by `select_leaves` and `back_up_leaves`.
+    """
+    steps = evaluations = 0
+    for b in range(len(simulations)):
+        while is_searched(selection, tree, b, simulations[b]):
+            if steps == most:
+                return steps, evaluations
+            steps += 1
+            if not select_leaf(rules, selection, tree, b, simulations[b]):
+                continue
+            evaluations += 1
+            depth = tree.heads[b, DEPTH]
+            node = np.int64(tree.paths[b, depth])
+            position = decode(rules, tree.leaves[b])
+            if may_expand(tree, b, node, depth):
+                first, count = add_children(rules, tree, b, node, position)
+                value, state = evaluate_and_weigh(
+                    evaluator, rules, position, tree.random[b], tree.moves, first, count, tree.priors
+                )
+                normalise(tree.priors, first, count)
+            else:
+                value, state = evaluate(evaluator, rules, position, tree.random[b])
+            tree.random[b] = state
+            take_value(tree, selection, b, node, depth, value)
+        if tree.heads[b, FRESH] and tree.children[tree.heads[b, BASE]]:
+            begin_at_root(tree, selection, b)
+    return steps, evaluations
 
 
 @kernel

@@ -16,6 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
+from hunt_ai.core.kernels.bits import ONE
+from hunt_ai.core.kernels.random import mix
 from hunt_ai.games.kernels.verbs import count_moves, judge, key, legal_moves, play, side_to_move
 
 # Words of a head: the root's place, the next free place, the end of the places; simulations of this search, positions
@@ -123,6 +125,38 @@ def select_child(tree, selection, node, proving):
         if score > best_score:
             best, best_score = child, score
     return np.int64(best)
+
+
+@kernel
+def plant(tree, chosen, rows):
+    """Empty the trees `chosen` [n] int64 and make rows [n, K] their roots."""
+    for k in range(len(chosen)):
+        b = chosen[k]
+        base = tree.heads[b, BASE]
+        tree.heads[b, FREE] = base + 1
+        tree.heads[b, NOISED] = 0
+        tree.visits[base] = 0
+        tree.totals[base] = 0
+        tree.children[base] = 0
+        tree.counts[base] = 0
+        tree.distances[base] = 0
+        tree.proofs[base] = 0
+        tree.values[base] = 0
+        for word in range(tree.roots.shape[1]):
+            tree.roots[b, word] = rows[k, word]
+            tree.leaves[b, word] = rows[k, word]
+
+
+@kernel
+def begin_searches(tree, seeds):
+    """Begin a search on every tree with random numbers from seeds [B] uint64."""
+    for b in range(len(seeds)):
+        tree.heads[b, SIMULATIONS] = 0
+        tree.heads[b, EVALUATED] = 0
+        tree.heads[b, DEEPEST] = 0
+        tree.heads[b, CONSIDERED] = 0
+        tree.heads[b, FRESH] = 1
+        tree.random[b] = max(mix(seeds[b]), ONE)
 
 
 @kernel

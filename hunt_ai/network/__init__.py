@@ -1,0 +1,1 @@
+"""What a network sees of a position, policy-value networks, their files and their evaluations."""

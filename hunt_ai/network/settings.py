@@ -1,0 +1,19 @@
+"""Settings of a network."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hunt_ai.core.settings import Settings
+
+Width = Annotated[int, Field(strict=True, ge=1, le=4096)]
+
+
+class NetworkSettings(Settings):
+    """A dense network: layers of so many units each, every one with rectified outputs.
+
+    widths: the first is of the layer on the features, which both sides to move share; the others, and the heads on the
+        last one, are the side's own.
+    """
+
+    widths: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)] = (256, 64)

@@ -1,0 +1,123 @@
+"""`net:FILE`: plays with a network, by search or straight from its policy."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from hunt_ai.core.errors import UserError
+from hunt_ai.games.game import Game
+from hunt_ai.games.ruleset import Ruleset
+from hunt_ai.network.network import Network, batch_evaluator
+from hunt_ai.network.weights_file import load_network
+from hunt_ai.players.search_players import MAX_MOVETIME, MAX_TABLE, Report, SearchPlayer, Stop
+from hunt_ai.players.settings_text import Decimal, Whole, read_settings
+from hunt_ai.search.limits import MAX_COUNT, Limits
+from hunt_ai.search.mcts import MCTS
+from hunt_ai.search.mcts_settings import MCTSSettings
+from hunt_ai.search.mcts_tree import NODE_BYTES, value_cp
+from hunt_ai.search.result import Score, SearchResult
+
+SEARCH = MCTSSettings(probe=2)
+
+
+class NetPlayer(SearchPlayer):
+    """Monte Carlo tree search with a network's values and priors, on the reference forward pass.
+
+    policy: no search, the network's policy alone. temperature: moves are drawn by policy ** (1 / temperature), of the
+    visits where it searches; 0, the default, is the best move always.
+    """
+
+    kinds = {
+        "simulations": Whole(1, MAX_COUNT),
+        "movetime": Whole(1, MAX_MOVETIME),  # ms
+        "temperature": Decimal(0, 100),
+        "exploration": Decimal(0.01, 100),
+        "table": Whole(1, MAX_TABLE),  # MB of tree
+    }
+    standard = Limits(simulations=400)
+
+    def __init__(self, text: str, settings: dict[str, Any], path: Path, policy: bool) -> None:
+        super().__init__(text, settings)
+        self._path, self._policy = path, policy
+        self._random = np.random.default_rng(self._seed)
+
+    @classmethod
+    def parse(cls, settings: str | None, text: str) -> Self:
+        path, comma, rest = (settings or "").partition(",")
+        if not path or "=" in path:
+            raise UserError(
+                f"{text}: it reads net:FILE, net:FILE,policy or net:FILE,KEY=VALUE, FILE a network of the game, "
+                f"whose path holds no comma and no ="
+            )
+        parts = [part.strip() for part in rest.split(",")] if comma else []
+        others = [part for part in parts if part != "policy"]
+        if len(parts) - len(others) > 1:
+            raise UserError(f"{text}: policy: given twice")
+        values = read_settings(",".join(others) if others else None, cls.kinds, text)
+        if "policy" in parts and (searching := values.keys() - {"temperature"}):
+            raise UserError(f"{text}: {min(searching)} is of the search, which policy goes without")
+        if not os.path.isfile(path):
+            raise UserError(f"{text}: {path!r} is no file that is there")
+        return cls(text, values, Path(path), "policy" in parts)
+
+    def check(self, rules: Ruleset) -> None:
+        self._load(rules)
+
+    def _load(self, rules: Ruleset) -> Network:
+        try:
+            return load_network(self._path, rules)
+        except UserError as error:
+            raise UserError(f"{self.text}: {error}") from None
+
+    def _make(self, rules: Ruleset) -> None:
+        network = self._load(rules)
+        self._evaluate = batch_evaluator(network)
+        self._evaluate(rules.start[None])  # compiles
+        if not self._policy:
+            given = self.settings.get("exploration")
+            settings = SEARCH if given is None else replace(SEARCH, exploration=given)
+            nodes = self.settings.get("table", 64) * 2**20 // NODE_BYTES
+            self._searcher = MCTS(rules, network.evaluator(), settings, nodes)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._random = np.random.default_rng(self._seed)
+        if not self._policy:
+            self._searcher.clear()
+
+    def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
+        if self._policy:
+            found = self._by_policy(game)
+        else:
+            if limits.depth is not None and limits == Limits(depth=limits.depth):
+                limits = self.standard  # a depth alone never ends this search
+            found = self._searcher.search(game, limits, self._seed, stop, report)
+        temperature = self.settings.get("temperature", 0.0)
+        if temperature < 1e-3 or found.score.kind != "cp":
+            return found
+        shares = (np.array(list(found.policy.values())) / max(found.policy.values())) ** (1 / temperature)
+        move = int(self._random.choice(list(found.policy), p=shares / shares.sum()))
+        return found if move == found.move else replace(found, move=move, pv=(move,))
+
+    def _by_policy(self, game: Game) -> SearchResult:
+        from hunt_ai.games.kernels.rows import row_actions
+
+        priors, values = self._evaluate(game.row[None])
+        moves = game.legal_move_values()
+        actions = np.empty(len(moves), dtype=np.int64)
+        row_actions(game.rules.kernel_rules, game.row, np.array(moves, dtype=np.int32), actions)
+        policy = dict(zip(moves, priors[0, actions].tolist(), strict=True))
+        best, value = max(policy, key=lambda move: policy[move]), float(values[0])
+        return SearchResult(
+            move=best,
+            side=game.side,
+            value=value,
+            score=Score("cp", value_cp(value)),
+            pv=(best,),
+            nodes=1,
+            depth=0,
+            policy=policy,
+        )

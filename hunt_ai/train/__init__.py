@@ -1,0 +1,1 @@
+"""Networks that teach themselves: self-play, replay, learning, and runs that survive."""

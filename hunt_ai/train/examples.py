@@ -1,0 +1,82 @@
+"""Positions to learn from, and the files they are kept in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+
+from hunt_ai.core.errors import UserError
+from hunt_ai.core.files import whole_file
+
+UNDECIDED = 3  # outcome of a game that was cut off; else 0 and 1 for the winner, 2 for a draw
+
+
+@dataclass(frozen=True)
+class Examples:
+    """n positions of self-play whose policy is a target.
+
+    rows [n, K] uint64; policies [n, A] float16, sum to 1; values [n] float32, the root's for side 0, -1 to 1; outcomes
+    [n] int8, of their games; last_values [n] float32, the value for side 0 at the end of a game that was cut off;
+    plies_left [n] int16, to the end of the game.
+    """
+
+    rows: np.ndarray
+    policies: np.ndarray
+    values: np.ndarray
+    outcomes: np.ndarray
+    last_values: np.ndarray
+    plies_left: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def take(self, chosen: np.ndarray) -> "Examples":
+        """Those of the indices, or of the slice."""
+        return Examples(*(getattr(self, field.name)[chosen] for field in fields(self)))
+
+    def result_targets(self, root_share: float, discount: float) -> np.ndarray:
+        """[n, 3] float32: chances that side 0 wins, of a draw, that side 1 wins.
+
+        The outcome of the game weighs 1 - root_share, the root's value root_share (value targets of off-policy
+        AlphaZero, Willemsen et al. 2021); a proved win counts whole. A game that was cut off is no draw: its last value
+        stands for the outcome. With each ply that an end is away it counts `discount` times as much, the rest as a
+        draw, so that the winner hurries and the loser resists.
+        """
+        ends = np.where(self.outcomes == UNDECIDED, self.last_values, np.array([1, -1, 0, 0])[self.outcomes])
+        ends = ends * discount ** self.plies_left.astype(np.float64)
+        share = np.where(np.abs(self.values) >= 1, 1.0, root_share)[:, None]
+        mixed: np.ndarray = (1 - share) * chances(ends) + share * chances(self.values)
+        return mixed.astype(np.float32)
+
+
+def chances(values: np.ndarray) -> np.ndarray:
+    """[n, 3]: win of side 0, draw, win of side 1, for values [n] of side 0 if only one side may win."""
+    return np.stack([np.maximum(values, 0), 1 - np.abs(values), np.maximum(-values, 0)], axis=1)
+
+
+def join(parts: Sequence[Examples]) -> Examples:
+    """All of them, in order."""
+    return Examples(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Examples)))
+
+
+def save_examples(path: Path, examples: Examples) -> None:
+    """Write them, whole or not at all; UserError where that cannot be done."""
+    from safetensors.numpy import save
+
+    with whole_file(path, "games") as part:
+        part.write_bytes(save({field.name: getattr(examples, field.name) for field in fields(Examples)}))
+
+
+def load_examples(path: Path) -> Examples:
+    """What `save_examples` wrote."""
+    from safetensors import SafetensorError
+    from safetensors.numpy import load
+
+    try:
+        arrays = load(path.read_bytes())
+        return Examples(**arrays)
+    except OSError as error:
+        raise UserError(f"{path}: the games cannot be read ({error.strerror or error})") from None
+    except (SafetensorError, TypeError, ValueError, KeyError) as error:
+        raise UserError(f"{path}: these are no games, or they are damaged ({error})") from None
