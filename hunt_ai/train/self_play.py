@@ -1,6 +1,7 @@
 """Games of a network against itself, many at once; the same games whatever the number of workers."""
 
 import functools
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,8 +64,6 @@ def generate(tasks: list[Generation], pool: TaskPool) -> Iterator[Games]:
 
 def play_games(task: Generation) -> Games:
     """All games of a task, to their ends."""
-    import time
-
     begun = time.process_time()
     rules = load_game(task.game)
     network = load_network(task.network, rules)
