@@ -224,7 +224,7 @@ def sure_of_side(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
             priors = np.ones((len(rows), len(load_game(GAME).actions)), dtype=np.float32)
             return priors, np.where(sides == winner, 1.0, -1.0).astype(np.float32)
 
-        monkeypatch.setattr(self_play, "_evaluator", lambda network, device: evaluate)
+        monkeypatch.setattr(self_play, "_evaluators", lambda network, device: (evaluate, evaluate))
 
     return replace
 

@@ -67,10 +67,10 @@ def play_games(task: Generation) -> Games:
     begun = time.process_time()
     rules = load_game(task.game)
     network = load_network(task.network, rules)
-    evaluator = batch_evaluator(network) if task.device == "cpu" else _torch_evaluator(network, task.device)
+    evaluator, searching = _evaluators(network, task.device)
     rng = np.random.default_rng(task.seed)
     kinds, rows = start_rows(rules, evaluator, task.settings.starts, task.settings.together, task.earlier, rng)
-    played = _Play(rules, network.evaluator() if task.device == "cpu" else evaluator, task.settings, rows, rng)
+    played = _Play(rules, searching, task.settings, rows, rng)
     while len(played.alive):
         played.step()
     return Games(
@@ -216,7 +216,11 @@ class _Play:
         return Examples(rows, policies, values, self.outcomes[games], self._last_values[games], left)
 
 
-def _torch_evaluator(network: Network, device: str) -> BatchEvaluator:
+def _evaluators(network: Network, device: str) -> tuple[BatchEvaluator, BatchEvaluator | KernelEvaluator]:
+    """(what evaluates many positions at once, what searches evaluate with)."""
+    if device == "cpu":
+        return batch_evaluator(network), network.evaluator()
     from hunt_ai.network.torch_network import torch_evaluator
 
-    return torch_evaluator(network, device)
+    evaluator = torch_evaluator(network, device)
+    return evaluator, evaluator
