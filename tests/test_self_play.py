@@ -25,8 +25,9 @@ from hunt_ai.search.mcts_settings import MCTSSettings
 from hunt_ai.train import self_play
 from hunt_ai.train.examples import UNDECIDED, Examples, chances, join, load_examples, save_examples
 from hunt_ai.train.kernels.starts import wander
-from hunt_ai.train.self_play import EARLIER, RANDOM, START, Games, Generation, generate, play_games, start_rows
+from hunt_ai.train.self_play import Games, Generation, generate, play_games
 from hunt_ai.train.settings import SelfPlaySettings, StartSettings
+from hunt_ai.train.starts import EARLIER, RANDOM, SCATTERED, START, scattered, start_rows
 
 GAME = "double-tiger"
 SHORT = "double-tiger{capture_goal=2}"
@@ -276,18 +277,34 @@ def test_shares_of_the_starts() -> None:
     rules, rng = load_game(GAME), np.random.default_rng(1)
     earlier = np.stack([rules.start] * 3)
     earlier[:, 2] += np.array([0, 2, 4], dtype=np.uint64)
-    mixed = starts(start=0.5, random=0.2, earlier=0.3)
+    mixed = starts(start=0.4, random=0.2, earlier=0.3, scattered=0.1)
     kinds, rows = start_rows(rules, even_by_second_word, mixed, 4000, earlier, rng)
-    np.testing.assert_allclose(np.bincount(kinds) / 4000, [0.5, 0.2, 0.3], atol=0.03)
+    np.testing.assert_allclose(np.bincount(kinds) / 4000, [0.4, 0.2, 0.3, 0.1], atol=0.03)
     assert (rows[kinds == START] == rules.start).all()
     assert {row.tobytes() for row in rows[kinds == EARLIER]} == {row.tobytes() for row in earlier}
     assert len({row.tobytes() for row in rows[kinds == RANDOM]}) > 500
     kinds, rows = start_rows(rules, even_by_second_word, mixed, 200, NONE, rng)
-    assert set(kinds.tolist()) == {START, RANDOM}
+    assert set(kinds.tolist()) == {START, RANDOM, SCATTERED}
     assert (rows[kinds == RANDOM] != rules.start).any(axis=1).mean() > 0.9
 
 
-@pytest.mark.parametrize("kind", ["random", "earlier"])
+@pytest.mark.parametrize("name", ["dog-deer", "beat-the-wolf", GAME, "jungle-arena", "jungle-bighead", "fox-and-geese"])
+def test_scattered_pieces_are_unfinished_positions(name: str) -> None:
+    rules, rng = load_game(name), np.random.default_rng(1)
+    rows = [scattered(rules, rng) for _ in range(200)]
+    assert len({row.tobytes() for row in rows}) > 190
+    assert {rules.side_of(row) for row in rows} == {0, 1}
+    for row in rows:
+        text = rules.format_position(row)
+        assert Game(rules, position=text).outcome() is None
+        np.testing.assert_array_equal(rules.parse_position(text), row)
+    settings = starts(start=0.0, scattered=1.0)
+    kinds, drawn = start_rows(rules, even_by_second_word, settings, 5, NONE, rng)
+    assert (kinds == SCATTERED).all()
+    assert (drawn != rules.start).any(axis=1).all()
+
+
+@pytest.mark.parametrize("kind", ["random", "earlier", "scattered"])
 def test_the_most_even_candidate_is_taken(kind: str) -> None:
     rules, rng = load_game(GAME), np.random.default_rng(1)
     earlier = np.empty((500, 3), dtype=np.uint64)

@@ -141,11 +141,11 @@ def test_metrics_are_json_lines(through: Path) -> None:
         for key in line:
             assert f"`{key}`" in readme, key
         assert line["games"] == sum(line["outcomes"]["all"].values()) == 4
-        assert [*line["outcomes"]] == ["all", "start", "random", "earlier"]
+        assert [*line["outcomes"]] == ["all", "start", "random", "earlier", "scattered"]
         assert [*line["outcomes"]["all"]] == [*sides, "draw", "cut off"]
         for name in line["outcomes"]["all"]:
             assert line["outcomes"]["all"][name] == sum(
-                line["outcomes"][kind][name] for kind in ("start", "random", "earlier")
+                line["outcomes"][kind][name] for kind in ("start", "random", "earlier", "scattered")
             )
         assert [*line["entropy"]] == [*sides]
         assert len(line["calibration"]) == 10

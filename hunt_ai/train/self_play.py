@@ -16,12 +16,11 @@ from hunt_ai.network.weights_file import load_network
 from hunt_ai.search.mcts_batched import BatchedMCTS, KernelEvaluator
 from hunt_ai.search.mcts_evaluators import BatchEvaluator
 from hunt_ai.train.examples import UNDECIDED, Examples
-from hunt_ai.train.settings import SelfPlaySettings, StartSettings
+from hunt_ai.train.settings import SelfPlaySettings
+from hunt_ai.train.starts import start_rows
 
 NODES_A_SIMULATION = 24  # places of a tree; a full tree goes on without growing
 LIKELY = 0.9999  # the most that a value is which is not proved, whatever the network thinks
-START, RANDOM, EARLIER = range(3)
-START_KINDS = ("start", "random", "earlier")
 
 
 @dataclass(frozen=True)
@@ -84,37 +83,6 @@ def play_games(task: Generation) -> Games:
         wrongly=int((played.given_up & played.plays_on & (played.outcomes != played.likely_winner)).sum()),
         seconds=time.process_time() - begun,
     )
-
-
-def start_rows(
-    rules: Ruleset,
-    evaluator: BatchEvaluator,
-    settings: StartSettings,
-    count: int,
-    earlier: np.ndarray,
-    rng: np.random.Generator,
-) -> tuple[np.ndarray, np.ndarray]:
-    """(kinds [count] int8, rows [count, K]) of positions for games to begin from."""
-    from hunt_ai.train.kernels.starts import wander
-
-    shares = np.array([settings.start, settings.random, settings.earlier])
-    kinds = rng.choice(3, count, p=shares / shares.sum()).astype(np.int8)
-    if not len(earlier):
-        kinds[kinds == EARLIER] = RANDOM
-    candidates = settings.candidates
-    rows = np.tile(rules.start, (count, candidates, 1))
-    wandering = np.empty((int((kinds == RANDOM).sum()) * candidates, rules.words), dtype=np.uint64)
-    plies = rng.integers(1, settings.random_plies + 1, len(wandering))
-    wander(rules.kernel_rules, rules.start, plies, rng.integers(1, 2**63, dtype=np.uint64), wandering)
-    rows[kinds == RANDOM] = wandering.reshape(-1, candidates, rules.words)
-    later = kinds == EARLIER
-    if later.any():
-        rows[later] = earlier[rng.integers(len(earlier), size=(int(later.sum()), candidates))]
-    most_even = np.zeros(count, dtype=np.int64)
-    if candidates > 1:
-        values = evaluator(rows.reshape(-1, rules.words))[1].reshape(count, candidates)
-        most_even = np.abs(values).argmin(axis=1)
-    return kinds, rows[np.arange(count), most_even]
 
 
 class _Play:

@@ -17,7 +17,7 @@ Factor = Annotated[float, Field(strict=True, gt=0, le=100)]
 
 
 class StartSettings(Settings):
-    """Where games begin: shares of those from the start, from random play, and from earlier games of the run.
+    """Where games begin: shares of the start, of random play from it, of earlier games, and of scattered pieces.
 
     random_plies: at most so many random plies. candidates: of so many positions the one is taken that the network
     thinks most even, but for games from the start.
@@ -26,13 +26,14 @@ class StartSettings(Settings):
     start: Share = 0.4
     random: Share = 0.3
     earlier: Share = 0.3
+    scattered: Share = 0.0
     random_plies: Count = 30
     candidates: Count = 4
 
     @model_validator(mode="after")
     def _whole(self) -> "StartSettings":
-        if abs(self.start + self.random + self.earlier - 1) > 1e-6:
-            raise ValueError("start, random and earlier are shares, and sum to 1")
+        if abs(self.start + self.random + self.earlier + self.scattered - 1) > 1e-6:
+            raise ValueError("start, random, earlier and scattered are shares, and sum to 1")
         return self
 
 

@@ -22,8 +22,9 @@ from hunt_ai.network.weights_file import save_network
 from hunt_ai.train.evaluation import check_evaluation, evaluate
 from hunt_ai.train.examples import UNDECIDED, Examples, join, load_examples, save_examples
 from hunt_ai.train.run_folder import RunFolder, State
-from hunt_ai.train.self_play import START_KINDS, Games, Generation, generate
+from hunt_ai.train.self_play import Games, Generation, generate
 from hunt_ai.train.settings import TrainSettings
+from hunt_ai.train.starts import START_KINDS
 
 EARLIER_ROWS = 4096  # of earlier games, that the games of an iteration may begin from
 CALIBRATION_BINS = 10

@@ -1,0 +1,100 @@
+"""Positions for games of self-play to begin from."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from hunt_ai.games.hunt.ruleset import HuntGame
+from hunt_ai.games.ruleset import Row, Ruleset
+from hunt_ai.search.mcts_evaluators import BatchEvaluator
+from hunt_ai.train.settings import StartSettings
+
+START, RANDOM, EARLIER, SCATTERED = range(4)
+START_KINDS = ("start", "random", "earlier", "scattered")
+_TRIES = 100
+
+
+def start_rows(
+    rules: Ruleset,
+    evaluator: BatchEvaluator,
+    settings: StartSettings,
+    count: int,
+    earlier: np.ndarray,
+    rng: np.random.Generator,
+) -> tuple[np.ndarray, np.ndarray]:
+    """(kinds [count] int8, rows [count, K]) of unfinished positions; earlier: [n, K], of earlier games, may be none."""
+    shares = np.array([getattr(settings, kind) for kind in START_KINDS])
+    kinds = rng.choice(len(START_KINDS), count, p=shares / shares.sum()).astype(np.int8)
+    if not len(earlier):
+        kinds[kinds == EARLIER] = RANDOM
+    candidates = settings.candidates
+    rows = np.tile(rules.start, (count, candidates, 1))
+    makers: dict[int, Callable[[int], np.ndarray]] = {
+        RANDOM: lambda number: wandered(rules, settings.random_plies, number, rng),
+        EARLIER: lambda number: earlier[rng.integers(len(earlier), size=number)],
+        SCATTERED: lambda number: np.array([scattered(rules, rng) for _ in range(number)]),
+    }
+    for kind, make in makers.items():
+        chosen = kinds == kind
+        if chosen.any():
+            rows[chosen] = make(int(chosen.sum()) * candidates).reshape(-1, candidates, rules.words)
+    most_even = np.zeros(count, dtype=np.int64)
+    if candidates > 1:
+        values = evaluator(rows.reshape(-1, rules.words))[1].reshape(count, candidates)
+        most_even = np.abs(values).argmin(axis=1)
+    return kinds, rows[np.arange(count), most_even]
+
+
+def wandered(rules: Ruleset, most_plies: int, count: int, rng: np.random.Generator) -> np.ndarray:
+    """[count, K]: positions 1 to `most_plies` random plies after the start."""
+    from hunt_ai.train.kernels.starts import wander
+
+    rows = np.empty((count, rules.words), dtype=np.uint64)
+    plies = rng.integers(1, most_plies + 1, count)
+    wander(rules.kernel_rules, rules.start, plies, rng.integers(1, 2**63, dtype=np.uint64), rows)
+    return rows
+
+
+def scattered(rules: Ruleset, rng: np.random.Generator) -> Row:
+    """Pieces anywhere: of a hunt game as many dogs as a slice has in which dogs only step; of Dou Shou Qi some beasts.
+
+    The start where only positions that are over come up.
+    """
+    from hunt_ai.games.kernels.rows import row_moves
+
+    moves = np.empty(rules.max_moves, dtype=np.int32)
+    for _ in range(_TRIES):
+        row = _scattered_hunt(rules, rng) if isinstance(rules, HuntGame) else _scattered_beasts(rules, rng)
+        if not row_moves(rules.kernel_rules, row, moves)[1]:
+            return row
+    return rules.start
+
+
+def _scattered_hunt(game: HuntGame, rng: np.random.Generator) -> Row:
+    from hunt_ai.solve.slices import flat_slices, slice_row
+
+    slices = flat_slices(game)
+    here = slices[rng.integers(len(slices))]
+    area = sorted(game.bits[point] for point in game.settings.pack_area)
+    dogs = rng.choice(area, size=here.on_board, replace=False).tolist()
+    free = sorted({*game.bits.values()} - {*dogs})
+    quarry = rng.choice(free, size=game.quarry_count, replace=False).tolist()
+    return slice_row(game, here, sum(1 << bit for bit in quarry), sum(1 << bit for bit in dogs), int(rng.integers(2)))
+
+
+def _scattered_beasts(rules: Ruleset, rng: np.random.Generator) -> Row:
+    from hunt_ai.games.kernels.jungle_layout import DENS, WATER
+
+    table = rules.kernel_rules.table
+    row = rules.start
+    row[:5] = 0
+    row[9] = rng.integers(2)
+    water, dens = int(table[WATER]), int(table[DENS]) | int(table[DENS + 1])
+    free = rng.permutation([cell for cell in range(63) if not dens >> cell & 1]).tolist()
+    for side in (0, 1):
+        for beast in rng.choice(8, size=rng.integers(1, 9), replace=False).tolist():
+            cell = next(cell for cell in free if beast == 0 or not water >> cell & 1)
+            free.remove(cell)
+            for word in (side, *(2 + plane for plane in range(3) if beast >> plane & 1)):
+                row[word] |= np.uint64(1 << cell)
+    return row
