@@ -283,7 +283,7 @@ def test_a_player_is_made_before_it_is_ready(client: Client, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("line", "words"),
     [("setoption name Hash value x", "Hash: 'x' is not a whole number from 1 to 4096"),
-     ("setoption name Player value net", "Player: 'net' is none of alphabeta, mcts"),
+     ("setoption name Player value nets", "Player: 'nets' is none of alphabeta, mcts"),
      ("setoption name Game value chess", "Game: no game is named 'chess'"),
      ("setoption name Solved value /nowhere", "Solved: '/nowhere' is no folder that is there"),
      ("setoption name Seed value 18446744073709551616", "Seed: '18446744073709551616' is not a whole number from 0 to"),

@@ -1,17 +1,16 @@
 """`hunt-ai export`: a network's file in a form that other programs read."""
 
 import argparse
-from pathlib import Path
 
-from hunt_ai.app.arguments import add_json, print_json
+from hunt_ai.app.arguments import add_json, named_path, print_json
 
 HELP = "write a network as ONNX, checked against onnxruntime"
 EXAMPLE = "export double-tiger.safetensors --onnx double-tiger.onnx"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("network", metavar="NET", type=Path, help="a network's file")
-    parser.add_argument("--onnx", metavar="FILE", type=Path, required=True, help="the ONNX file to write")
+    parser.add_argument("network", metavar="NET", type=named_path, help="a network's file")
+    parser.add_argument("--onnx", metavar="FILE", type=named_path, required=True, help="the ONNX file to write")
     parser.add_argument("--game", metavar="GAME", help="the game (default: the one that the network's file names)")
     add_json(parser)
 
