@@ -20,7 +20,7 @@ class StartSettings(Settings):
     """Where games begin: shares of the start, of random play from it, of earlier games, and of scattered pieces.
 
     random_plies: at most so many random plies. candidates: of so many positions the one is taken that the network
-    thinks most even, but for games from the start.
+    thinks most even, where it is one of random play or an earlier game.
     """
 
     start: Share = 0.4

@@ -22,7 +22,10 @@ def start_rows(
     earlier: np.ndarray,
     rng: np.random.Generator,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(kinds [count] int8, rows [count, K]) of unfinished positions; earlier: [n, K], of earlier games, may be none."""
+    """(kinds [count] int8, rows [count, K]) of unfinished positions; earlier: [n, K], of earlier games, may be none.
+
+    Of several candidates for a game the most even is taken, but of scattered ones any, for the ends that are near.
+    """
     shares = np.array([getattr(settings, kind) for kind in START_KINDS])
     kinds = rng.choice(len(START_KINDS), count, p=shares / shares.sum()).astype(np.int8)
     if not len(earlier):
@@ -41,7 +44,7 @@ def start_rows(
     most_even = np.zeros(count, dtype=np.int64)
     if candidates > 1:
         values = evaluator(rows.reshape(-1, rules.words))[1].reshape(count, candidates)
-        most_even = np.abs(values).argmin(axis=1)
+        most_even = np.where(kinds == SCATTERED, 0, np.abs(values).argmin(axis=1))
     return kinds, rows[np.arange(count), most_even]
 
 
