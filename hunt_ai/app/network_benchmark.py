@@ -115,7 +115,7 @@ def measure_self_play(network: Network, seconds: float, workers: int) -> dict[st
     with tempfile.TemporaryDirectory(prefix="hunt_ai-") as folder:
         path = Path(folder) / "network.safetensors"
         save_network(path, network)
-        nothing = np.empty((0, network.rules.words), dtype=np.uint64)
+        nothing = np.empty((0, 0, network.rules.words), dtype=np.uint64)
         settings = SelfPlaySettings(games=GAMES, together=GAMES)
         tasks = (
             Generation(network.rules.name, path, "cpu", settings, (1, number), nothing) for number in range(workers)

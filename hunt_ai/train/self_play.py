@@ -25,7 +25,7 @@ LIKELY = 0.9999  # the most that a value is which is not proved, whatever the ne
 
 @dataclass(frozen=True)
 class Generation:
-    """One task: `settings.together` games. earlier: [n, K] uint64, positions of earlier games, may be none."""
+    """One task: `settings.together` games. earlier: [groups, n, K] uint64, positions of earlier games, may be none."""
 
     game: str
     network: Path

@@ -1,5 +1,6 @@
 """Positions for games of self-play to begin from."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -22,8 +23,9 @@ def start_rows(
     earlier: np.ndarray,
     rng: np.random.Generator,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(kinds [count] int8, rows [count, K]) of unfinished positions; earlier: [n, K], of earlier games, may be none.
+    """(kinds [count] int8, rows [count, K]) of unfinished positions.
 
+    earlier: [groups, n, K], of earlier games by how they ended, may be none: each group is drawn from as often.
     Of several candidates for a game the most even is taken, but of scattered ones any, for the ends that are near.
     """
     shares = np.array([getattr(settings, kind) for kind in START_KINDS])
@@ -32,15 +34,15 @@ def start_rows(
         kinds[kinds == EARLIER] = RANDOM
     candidates = settings.candidates
     rows = np.tile(rules.start, (count, candidates, 1))
-    makers: dict[int, Callable[[int], np.ndarray]] = {
-        RANDOM: lambda number: wandered(rules, settings.random_plies, number, rng),
-        EARLIER: lambda number: earlier[rng.integers(len(earlier), size=number)],
-        SCATTERED: lambda number: np.array([scattered(rules, rng) for _ in range(number)]),
+    makers: dict[int, Callable[[tuple[int, int]], np.ndarray]] = {
+        RANDOM: lambda shape: wandered(rules, settings.random_plies, shape, rng),
+        EARLIER: lambda shape: _earlier(earlier, shape, rng),
+        SCATTERED: lambda shape: np.array([[scattered(rules, rng) for _ in range(shape[1])] for _ in range(shape[0])]),
     }
     for kind, make in makers.items():
         chosen = kinds == kind
         if chosen.any():
-            rows[chosen] = make(int(chosen.sum()) * candidates).reshape(-1, candidates, rules.words)
+            rows[chosen] = make((int(chosen.sum()), candidates))
     most_even = np.zeros(count, dtype=np.int64)
     if candidates > 1:
         values = evaluator(rows.reshape(-1, rules.words))[1].reshape(count, candidates)
@@ -48,13 +50,20 @@ def start_rows(
     return kinds, rows[np.arange(count), most_even]
 
 
-def wandered(rules: Ruleset, most_plies: int, count: int, rng: np.random.Generator) -> np.ndarray:
-    """[count, K]: positions 1 to `most_plies` random plies after the start."""
+def wandered(rules: Ruleset, most_plies: int, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
+    """[*shape, K]: positions 1 to `most_plies` random plies after the start."""
     from hunt_ai.train.kernels.starts import wander
 
-    rows = np.empty((count, rules.words), dtype=np.uint64)
-    plies = rng.integers(1, most_plies + 1, count)
+    rows = np.empty((math.prod(shape), rules.words), dtype=np.uint64)
+    plies = rng.integers(1, most_plies + 1, len(rows))
     wander(rules.kernel_rules, rules.start, plies, rng.integers(1, 2**63, dtype=np.uint64), rows)
+    return rows.reshape(*shape, rules.words)
+
+
+def _earlier(earlier: np.ndarray, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
+    """[*shape, K]: positions of earlier games, those of a line from one group."""
+    groups = rng.integers(len(earlier), size=(shape[0], 1))
+    rows: np.ndarray = earlier[groups, rng.integers(earlier.shape[1], size=shape)]
     return rows
 
 

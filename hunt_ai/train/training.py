@@ -26,7 +26,8 @@ from hunt_ai.train.self_play import Games, Generation, generate
 from hunt_ai.train.settings import TrainSettings
 from hunt_ai.train.starts import START_KINDS
 
-EARLIER_ROWS = 4096  # of earlier games, that the games of an iteration may begin from
+EARLIER_ROWS = 2048  # of each group of earlier games, that the games of an iteration may begin from
+DRAWN = 2  # outcome, or more
 CALIBRATION_BINS = 10
 
 
@@ -153,13 +154,13 @@ class Training:
         return games
 
     def _earlier(self, rng: np.random.Generator) -> np.ndarray:
-        """[n, K]: positions of earlier games, drawn at random."""
-        parts = [part.rows for part in self._parts.values() if len(part)]
-        if not parts:
-            return np.empty((0, self.rules.words), dtype=np.uint64)
-        rows = np.concatenate(parts)
-        drawn: np.ndarray = rows[rng.integers(len(rows), size=EARLIER_ROWS)]
-        return drawn
+        """[groups, n, K]: positions of games that side 0 won, that side 1 won and of others, drawn at random."""
+        examples = join(list(self._parts.values())) if self._parts else None
+        if examples is None or not len(examples):
+            return np.empty((0, 0, self.rules.words), dtype=np.uint64)
+        ends = np.minimum(examples.outcomes, DRAWN)
+        groups = [examples.rows[ends == end] for end in np.unique(ends)]
+        return np.stack([rows[rng.integers(len(rows), size=EARLIER_ROWS)] for rows in groups])
 
     def _window(self, parts: dict[int, Examples]) -> tuple[dict[int, Examples], dict[int, int]]:
         """The newest parts that are learnt from: up to `window` positions, fewer while the run is young.
