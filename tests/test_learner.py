@@ -47,7 +47,8 @@ def learner(game: str = GAME, widths: Sequence[int] = (48, 24), **changes: Any) 
 def positions(rules: Ruleset, count: int, seed: int = 1) -> np.ndarray:
     """[count, K] of random play, no two alike."""
     rows = np.empty((4 * count, rules.words), dtype=np.uint64)
-    wander(rules.kernel_rules, rules.start, np.arange(len(rows)) % 25, np.uint64(seed), rows)
+    rows[:] = rules.start
+    wander(rules.kernel_rules, np.arange(len(rows)) % 25, np.uint64(seed), rows)
     return np.unique(rows, axis=0)[np.random.default_rng(seed).permutation(len(np.unique(rows, axis=0)))[:count]]
 
 

@@ -278,13 +278,15 @@ def test_shares_of_the_starts() -> None:
     earlier = np.stack([rules.start] * 4)
     earlier[:, 2] += np.array([0, 2, 4, 4], dtype=np.uint64)
     earlier = earlier.reshape(2, 2, 3)
-    mixed = starts(start=0.4, random=0.2, earlier=0.3, scattered=0.1)
+    mixed = starts(start=0.4, random=0.2, earlier=0.3, scattered=0.1, earlier_plies=0)
     kinds, rows = start_rows(rules, even_by_second_word, mixed, 4000, earlier, rng)
     np.testing.assert_allclose(np.bincount(kinds) / 4000, [0.4, 0.2, 0.3, 0.1], atol=0.03)
     assert (rows[kinds == START] == rules.start).all()
     _, counts = np.unique(rows[kinds == EARLIER][:, 2], return_counts=True)
     np.testing.assert_allclose(counts / counts.sum(), [0.25, 0.25, 0.5], atol=0.06)
     assert len({row.tobytes() for row in rows[kinds == RANDOM]}) > 500
+    kinds, rows = start_rows(rules, even_by_second_word, starts(start=0.0, earlier=1.0), 500, earlier, rng)
+    assert len({row.tobytes() for row in rows}) > 100
     kinds, rows = start_rows(rules, even_by_second_word, mixed, 200, NONE, rng)
     assert set(kinds.tolist()) == {START, RANDOM, SCATTERED}
     assert (rows[kinds == RANDOM] != rules.start).any(axis=1).mean() > 0.9
@@ -310,7 +312,8 @@ def test_scattered_pieces_are_unfinished_positions(name: str) -> None:
 def test_the_most_even_candidate_is_taken(kind: str) -> None:
     rules, rng = load_game(GAME), np.random.default_rng(1)
     earlier = np.empty((500, 3), dtype=np.uint64)
-    wander(rules.kernel_rules, rules.start, np.full(500, 12), np.uint64(5), earlier)
+    earlier[:] = rules.start
+    wander(rules.kernel_rules, np.full(500, 12), np.uint64(5), earlier)
     asked: list[np.ndarray] = []
 
     def evaluate(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -335,9 +338,9 @@ def test_the_most_even_candidate_is_taken(kind: str) -> None:
 )
 def test_wandering_never_ends_a_game(name: str) -> None:
     rules = load_game(name)
-    rows, again = (np.empty((300, rules.words), dtype=np.uint64) for _ in range(2))
+    rows, again, other = (np.tile(rules.start, (300, 1)) for _ in range(3))
     plies = np.arange(300) % 100
-    ends = [int(wander(rules.kernel_rules, rules.start, plies, np.uint64(7), array)) for array in (rows, again)]
+    ends = [int(wander(rules.kernel_rules, plies, np.uint64(7), array)) for array in (rows, again)]
     np.testing.assert_array_equal(rows, again)
     assert ends[0] == ends[1]
     for row, far in zip(rows, plies, strict=True):
@@ -349,8 +352,7 @@ def test_wandering_never_ends_a_game(name: str) -> None:
         assert (rows[few, -1] & np.uint64(1) == (plies[few] % 2 != rules.first)).all()
         first = {rules_after(rules, move).tobytes() for move in Game(rules).legal_move_values()}
         assert {row.tobytes() for row in rows[plies == 1]} <= first
-    other = np.empty_like(rows)
-    wander(rules.kernel_rules, rules.start, plies, np.uint64(8), other)
+    wander(rules.kernel_rules, plies, np.uint64(8), other)
     assert (other != rows).any()
 
 

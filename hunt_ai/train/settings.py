@@ -19,8 +19,8 @@ Factor = Annotated[float, Field(strict=True, gt=0, le=100)]
 class StartSettings(Settings):
     """Where games begin: shares of the start, of random play from it, of earlier games, and of scattered pieces.
 
-    random_plies: at most so many random plies. candidates: of so many positions the one is taken that the network
-    thinks most even, where it is one of random play or an earlier game.
+    random_plies, earlier_plies: at most so many random plies from there. candidates: of so many positions the one is
+    taken that the network thinks most even, where it is one of random play or an earlier game.
     """
 
     start: Share = 0.4
@@ -28,6 +28,7 @@ class StartSettings(Settings):
     earlier: Share = 0.3
     scattered: Share = 0.0
     random_plies: Count = 30
+    earlier_plies: CountOrNone = 6
     candidates: Count = 4
 
     @model_validator(mode="after")

@@ -1,6 +1,5 @@
 """Positions for games of self-play to begin from."""
 
-import math
 from collections.abc import Callable
 
 import numpy as np
@@ -35,8 +34,8 @@ def start_rows(
     candidates = settings.candidates
     rows = np.tile(rules.start, (count, candidates, 1))
     makers: dict[int, Callable[[tuple[int, int]], np.ndarray]] = {
-        RANDOM: lambda shape: wandered(rules, settings.random_plies, shape, rng),
-        EARLIER: lambda shape: _earlier(earlier, shape, rng),
+        RANDOM: lambda shape: wandered(rules, np.tile(rules.start, (*shape, 1)), settings.random_plies, rng),
+        EARLIER: lambda shape: wandered(rules, _earlier(earlier, shape, rng), settings.earlier_plies, rng),
         SCATTERED: lambda shape: np.array([[scattered(rules, rng) for _ in range(shape[1])] for _ in range(shape[0])]),
     }
     for kind, make in makers.items():
@@ -50,14 +49,14 @@ def start_rows(
     return kinds, rows[np.arange(count), most_even]
 
 
-def wandered(rules: Ruleset, most_plies: int, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
-    """[*shape, K]: positions 1 to `most_plies` random plies after the start."""
+def wandered(rules: Ruleset, rows: np.ndarray, most_plies: int, rng: np.random.Generator) -> np.ndarray:
+    """[*, K]: positions up to `most_plies` random plies after rows [*, K]."""
     from hunt_ai.train.kernels.starts import wander
 
-    rows = np.empty((math.prod(shape), rules.words), dtype=np.uint64)
-    plies = rng.integers(1, most_plies + 1, len(rows))
-    wander(rules.kernel_rules, rules.start, plies, rng.integers(1, 2**63, dtype=np.uint64), rows)
-    return rows.reshape(*shape, rules.words)
+    flat = rows.reshape(-1, rules.words).copy()
+    plies = rng.integers(0, most_plies + 1, len(flat))
+    wander(rules.kernel_rules, plies, rng.integers(1, 2**63, dtype=np.uint64), flat)
+    return flat.reshape(rows.shape)
 
 
 def _earlier(earlier: np.ndarray, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:

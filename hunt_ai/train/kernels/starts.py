@@ -9,14 +9,14 @@ _TRIES = 100
 
 
 @kernel
-def wander(rules, start, plies, state, rows):
-    """rows [n, K]: unfinished positions plies [n] int64 random moves after `start` [K], or fewer; next random state.
+def wander(rules, plies, state, rows):
+    """Play plies [n] int64 random moves, or fewer, in rows [n, K], unfinished positions, in place; next random state.
 
     A game that ends on the way is begun anew, and after many tries it is stopped where it was a ply before its end.
     """
     for k in range(len(rows)):
         for attempt in range(_TRIES):
-            position = decode(rules, start)
+            position = decode(rules, rows[k])
             done = 0
             while done < plies[k]:
                 state = next_random(state)
