@@ -21,7 +21,8 @@ from torch.nn import functional
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.games.ruleset import Ruleset
-from hunt_ai.network.network import RESULTS, new_network
+from hunt_ai.network.kernels.network_layout import RESULTS
+from hunt_ai.network.network import new_network
 from hunt_ai.network.observation import Observation, spread
 from hunt_ai.network.settings import NetworkSettings
 from hunt_ai.network.torch_network import TorchNetwork

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from hunt_ai.games.ruleset import Ruleset
+from hunt_ai.network.kernels.network_layout import LEAST_POWER, RESULTS
 from hunt_ai.network.observation import Observation
 from hunt_ai.network.settings import NetworkSettings
 from hunt_ai.search.mcts_evaluators import BatchEvaluator
 
-RESULTS = 3  # logits of: side 0 wins, a draw, side 1 wins
 ACTIVE = 64  # features that are 1 in a position, about
 Shapes = dict[str, tuple[int, ...]]
 
@@ -43,7 +43,7 @@ class Network:
             hidden=np.empty(sum(self.settings.widths), dtype=np.float32),
             logits=np.empty(RESULTS + len(self.rules.actions), dtype=np.float32),
             actions=np.empty(self.rules.max_moves, dtype=np.int64),
-            halves=0.5 ** np.arange(61),
+            halves=0.5 ** np.arange(LEAST_POWER + 1),
         )
 
 
@@ -85,8 +85,7 @@ def batch_evaluator(network: Network) -> BatchEvaluator:
     def evaluate(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         priors = np.empty((len(rows), len(rules.actions)), dtype=np.float32)
         values = np.empty(len(rows), dtype=np.float32)
-        needed = np.ones(len(rows), dtype=np.bool_)
-        evaluate_rows(evaluator, rules.kernel_rules, rows, needed, moves, weights, priors, values)
+        evaluate_rows(evaluator, rules.kernel_rules, rows, moves, weights, priors, values)
         return priors, values
 
     return evaluate

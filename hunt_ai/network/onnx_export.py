@@ -11,7 +11,8 @@ import numpy as np
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.files import whole_file
 from hunt_ai.games.ruleset import Ruleset
-from hunt_ai.network.network import RESULTS, Network
+from hunt_ai.network.kernels.network_layout import RESULTS
+from hunt_ai.network.network import Network
 from hunt_ai.network.observation import Observation, spread
 
 INPUT, OUTPUTS = "features", ("results", "actions")

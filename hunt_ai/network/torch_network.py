@@ -7,7 +7,8 @@ import torch
 from torch import nn
 
 from hunt_ai.games.ruleset import Ruleset
-from hunt_ai.network.network import RESULTS, Network, shapes
+from hunt_ai.network.kernels.network_layout import RESULTS
+from hunt_ai.network.network import Network, shapes
 from hunt_ai.network.observation import Observation, spread
 from hunt_ai.search.mcts_evaluators import BatchEvaluator, legal_masks
 

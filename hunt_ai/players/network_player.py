@@ -17,7 +17,7 @@ from hunt_ai.players.settings_text import Decimal, Whole, read_settings
 from hunt_ai.search.limits import MAX_COUNT, Limits
 from hunt_ai.search.mcts import MCTS
 from hunt_ai.search.mcts_settings import MCTSSettings
-from hunt_ai.search.mcts_tree import NODE_BYTES, value_cp
+from hunt_ai.search.mcts_tree import NODE_BYTES, tempered, value_cp
 from hunt_ai.search.result import Score, SearchResult
 
 SEARCH = MCTSSettings(probe=2)
@@ -74,9 +74,10 @@ class NetPlayer(SearchPlayer):
 
     def _make(self, rules: Ruleset) -> None:
         network = self._load(rules)
-        self._evaluate = batch_evaluator(network)
-        self._evaluate(rules.start[None])  # compiles
-        if not self._policy:
+        if self._policy:
+            self._evaluate = batch_evaluator(network)
+            self._evaluate(rules.start[None])  # compiles
+        else:
             given = self.settings.get("exploration")
             settings = SEARCH if given is None else replace(SEARCH, exploration=given)
             nodes = self.settings.get("table", 64) * 2**20 // NODE_BYTES
@@ -92,14 +93,12 @@ class NetPlayer(SearchPlayer):
         if self._policy:
             found = self._by_policy(game)
         else:
-            if limits.depth is not None and limits == Limits(depth=limits.depth):
-                limits = self.standard  # a depth alone never ends this search
-            found = self._searcher.search(game, limits, self._seed, stop, report)
+            found = self._searcher.search(game, self._ending(limits, depth=limits.depth), self._seed, stop, report)
         temperature = self.settings.get("temperature", 0.0)
         if temperature < 1e-3 or found.score.kind != "cp":
             return found
-        shares = (np.array(list(found.policy.values())) / max(found.policy.values())) ** (1 / temperature)
-        move = int(self._random.choice(list(found.policy), p=shares / shares.sum()))
+        shares = tempered(np.array(list(found.policy.values())), temperature)
+        move = int(self._random.choice(list(found.policy), p=shares))
         return found if move == found.move else replace(found, move=move, pv=(move,))
 
     def _by_policy(self, game: Game) -> SearchResult:

@@ -98,6 +98,11 @@ class SearchPlayer(Player):
         self._solved = Solved(self.settings["solved"], rules, evaluation)
         return self._solved.evaluation(())
 
+    def _ending(self, limits: Limits, **endless: int | None) -> Limits:
+        """The limits, or the standard ones where these name only what never ends such a search."""
+        alone = None not in endless.values() and limits == Limits(**endless)
+        return self.standard if alone else limits
+
     @abc.abstractmethod
     def _make(self, rules: Ruleset) -> None:
         """Make the searcher of a game."""
@@ -166,8 +171,7 @@ class AlphaBetaPlayer(SearchPlayer):
         self._searcher.clear()
 
     def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
-        if limits.simulations is not None and limits == Limits(simulations=limits.simulations):
-            limits = self.standard  # simulations alone never end this search
+        limits = self._ending(limits, simulations=limits.simulations)
         if self._solved is None:
             return self._searcher.search(game, limits, stop, report)
         moves = self._solved.moves(game)
@@ -218,8 +222,7 @@ class MctsPlayer(SearchPlayer):
         self._searcher.clear()
 
     def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
-        if limits.depth is not None and limits == Limits(depth=limits.depth):
-            limits = self.standard  # a depth alone never ends this search
+        limits = self._ending(limits, depth=limits.depth)
         if self._solved is None:
             return self._searcher.search(game, limits, self._seed, stop, report)
         moves = self._solved.moves(game)

@@ -110,7 +110,7 @@ class MCTS:
             done += self._run(wanted)
             now = time.perf_counter()
             if wanted == size:
-                size = _next_size(size, now - sliced)
+                size = next_size(size, now - sliced)
             check_interrupt()
             if done >= report:
                 report *= 2
@@ -226,8 +226,8 @@ def _keys_before(game: Game) -> np.ndarray:
     return np.array(keys, dtype=np.uint64)
 
 
-def _next_size(size: int, seconds: float) -> int:
-    """Simulations of the next slice after one of `size` that took so long."""
+def next_size(size: int, seconds: float) -> int:
+    """Simulations, or steps, of the next slice after one of `size` that took so long."""
     if seconds > SLICE_SECONDS:
         return max(1, size // 2)
     return min(2 * size, MOST_SIMULATIONS) if seconds < SLICE_SECONDS / 2 else size

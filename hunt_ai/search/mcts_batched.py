@@ -10,6 +10,7 @@ import numpy as np
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.interrupts import check_interrupt
 from hunt_ai.games.ruleset import Row, Ruleset
+from hunt_ai.search.mcts import next_size
 from hunt_ai.search.mcts_evaluators import BatchEvaluator, checked
 from hunt_ai.search.mcts_settings import MCTSSettings
 from hunt_ai.search.mcts_tree import (
@@ -21,12 +22,11 @@ from hunt_ai.search.mcts_tree import (
     keep_child,
     make_tree,
     set_root,
+    tempered,
     visit_policy,
 )
 
 TREES_A_SLICE = 256
-SLICE_SECONDS = 0.01
-MOST_STEPS = 1 << 16  # of a slice
 KernelEvaluator = tuple[Any, ...]  # a NamedTuple of `kernels.evaluators`, or entered there
 
 
@@ -163,11 +163,7 @@ class BatchedMCTS:
             check_interrupt()
             if steps < most:
                 return total
-            seconds = time.perf_counter() - begun
-            if seconds > SLICE_SECONDS:
-                self._steps = max(1, most // 2)
-            elif seconds < SLICE_SECONDS / 2:
-                self._steps = min(2 * most, MOST_STEPS)
+            self._steps = next_size(most, time.perf_counter() - begun)
 
     # -- what was found
 
@@ -217,8 +213,7 @@ class BatchedMCTS:
         policy = visit_policy(self.tree, root)
         if temperature < 1e-3:
             return self.best_move(b)
-        shares = (policy / policy.max()) ** (1 / temperature)
-        chosen = int(rng.choice(len(shares), p=shares / shares.sum()))
+        chosen = int(rng.choice(len(policy), p=tempered(policy, temperature)))
         return int(self.tree.moves[children_of(self.tree, root).start + chosen])
 
     def _root(self, b: int) -> int:

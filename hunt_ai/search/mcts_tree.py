@@ -184,6 +184,13 @@ def visit_policy(tree: Any, node: int) -> np.ndarray:
     return shares
 
 
+def tempered(policy: np.ndarray, temperature: float) -> np.ndarray:
+    """[n] float64, sums to 1: a policy to the power of 1 / temperature, above 0."""
+    shares = (policy / policy.max()) ** (1 / temperature)
+    whole: np.ndarray = shares / shares.sum()
+    return whole
+
+
 def gumbel_results(tree: Any, b: int) -> tuple[np.ndarray, np.ndarray]:
     """(scores by which Gumbel search chooses; improved policy), [children] float64.
 

@@ -9,7 +9,8 @@ import numpy as np
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.files import whole_file
 
-UNDECIDED = 3  # outcome of a game that was cut off; else 0 and 1 for the winner, 2 for a draw
+DRAWN, UNDECIDED = 2, 3  # outcomes, the latter of a game that was cut off; 0 and 1 are winners
+ENDS = np.array([1.0, -1.0, 0.0])  # what the others are worth for side 0
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Examples:
         stands for the outcome. With each ply that an end is away it counts `discount` times as much, the rest as a
         draw, so that the winner hurries and the loser resists.
         """
-        ends = np.where(self.outcomes == UNDECIDED, self.last_values, np.array([1, -1, 0, 0])[self.outcomes])
+        ends = np.where(self.outcomes == UNDECIDED, self.last_values, ENDS[np.minimum(self.outcomes, DRAWN)])
         ends = ends * discount ** self.plies_left.astype(np.float64)
         share = np.where(np.abs(self.values) >= 1, 1.0, root_share)[:, None]
         mixed: np.ndarray = (1 - share) * chances(ends) + share * chances(self.values)

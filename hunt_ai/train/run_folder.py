@@ -98,14 +98,14 @@ class RunFolder:
     def _checked(self, path: Path) -> State:
         try:
             values = json.loads(read_text(path, MAX_STATE))
-            version, digest = values["version"], values.pop("digest", None)
+            version, digest = values["version"], values.pop("digest")
             window = {int(number): size for number, size in values["window"].items()}
             state = State(**values | {"window": window}) if version == VERSION else None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise UserError(f"{path}: the file is damaged") from None
         if state is None:
             raise UserError(f"{path}: its version is {version!r}, and this program reads {VERSION}")
-        if digest not in (None, _digest(state)):  # None: of the first runs, which had none
+        if digest != _digest(state):
             raise UserError(f"{path}: the file is damaged")
         for name, expected in state.files.items():
             if not (self / name).is_file():

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from hunt_ai.arena.accuracy import random_row
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.games.ruleset import Row, Ruleset
 from hunt_ai.search.mcts_evaluators import BatchEvaluator
@@ -36,7 +37,7 @@ def start_rows(
     makers: dict[int, Callable[[tuple[int, int]], np.ndarray]] = {
         RANDOM: lambda shape: wandered(rules, np.tile(rules.start, (*shape, 1)), settings.random_plies, rng),
         EARLIER: lambda shape: wandered(rules, _earlier(earlier, shape, rng), settings.earlier_plies, rng),
-        SCATTERED: lambda shape: np.array([[scattered(rules, rng) for _ in range(shape[1])] for _ in range(shape[0])]),
+        SCATTERED: lambda shape: np.array([[scattered(rules, rng)] for _ in range(shape[0])]),  # no candidates
     }
     for kind, make in makers.items():
         chosen = kinds == kind
@@ -82,15 +83,10 @@ def scattered(rules: Ruleset, rng: np.random.Generator) -> Row:
 
 
 def _scattered_hunt(game: HuntGame, rng: np.random.Generator) -> Row:
-    from hunt_ai.solve.slices import flat_slices, slice_row
+    from hunt_ai.solve.slices import flat_slices
 
     slices = flat_slices(game)
-    here = slices[rng.integers(len(slices))]
-    area = sorted(game.bits[point] for point in game.settings.pack_area)
-    dogs = rng.choice(area, size=here.on_board, replace=False).tolist()
-    free = sorted({*game.bits.values()} - {*dogs})
-    quarry = rng.choice(free, size=game.quarry_count, replace=False).tolist()
-    return slice_row(game, here, sum(1 << bit for bit in quarry), sum(1 << bit for bit in dogs), int(rng.integers(2)))
+    return random_row(game, slices[rng.integers(len(slices))], int(rng.integers(2)), rng)
 
 
 def _scattered_beasts(rules: Ruleset, rng: np.random.Generator) -> Row:

@@ -20,14 +20,13 @@ from hunt_ai.games.catalog import load_game
 from hunt_ai.network.network import new_network
 from hunt_ai.network.weights_file import save_network
 from hunt_ai.train.evaluation import check_evaluation, evaluate
-from hunt_ai.train.examples import UNDECIDED, Examples, join, load_examples, save_examples
+from hunt_ai.train.examples import DRAWN, ENDS, UNDECIDED, Examples, join, load_examples, save_examples
 from hunt_ai.train.run_folder import RunFolder, State
 from hunt_ai.train.self_play import Games, Generation, generate
 from hunt_ai.train.settings import TrainSettings
 from hunt_ai.train.starts import START_KINDS
 
 EARLIER_ROWS = 2048  # of each group of earlier games, that the games of an iteration may begin from
-DRAWN = 2  # outcome, or more
 CALIBRATION_BINS = 10
 
 
@@ -111,7 +110,7 @@ class Training:
         save_network(path, self._learner.averaged(), self._notes(number))
         line = {
             "iteration": number,
-            **_summary(self.rules.sides, games),
+            **_summary(self.rules.sides, games, examples),
             **losses,
             "window": sum(window.values()),
             "seconds": {"self_play": generated - begun, "learning": learnt - generated},
@@ -155,11 +154,12 @@ class Training:
 
     def _earlier(self, rng: np.random.Generator) -> np.ndarray:
         """[groups, n, K]: positions of games that side 0 won, that side 1 won and of others, drawn at random."""
-        examples = join(list(self._parts.values())) if self._parts else None
-        if examples is None or not len(examples):
+        parts = list(self._parts.values())
+        if not any(map(len, parts)):
             return np.empty((0, 0, self.rules.words), dtype=np.uint64)
-        ends = np.minimum(examples.outcomes, DRAWN)
-        groups = [examples.rows[ends == end] for end in np.unique(ends)]
+        rows = np.concatenate([part.rows for part in parts])
+        ends = np.minimum(np.concatenate([part.outcomes for part in parts]), DRAWN)
+        groups = [rows[ends == end] for end in np.unique(ends)]
         return np.stack([rows[rng.integers(len(rows), size=EARLIER_ROWS)] for rows in groups])
 
     def _window(self, parts: dict[int, Examples]) -> tuple[dict[int, Examples], dict[int, int]]:
@@ -255,8 +255,8 @@ def _name(kind: str, number: int) -> str:
     return f"{kind}-{number:05}.safetensors"
 
 
-def _summary(sides: tuple[str, str], games: list[Games]) -> dict[str, Any]:
-    """What an iteration's games were, as JSON types."""
+def _summary(sides: tuple[str, str], games: list[Games], examples: Examples) -> dict[str, Any]:
+    """What an iteration's games and their examples were, as JSON types."""
     outcomes, kinds = (np.concatenate([getattr(one, name) for one in games]) for name in ("outcomes", "kinds"))
     plies = np.concatenate([one.plies for one in games])
     names = (*sides, "draw", "cut off")
@@ -264,7 +264,6 @@ def _summary(sides: tuple[str, str], games: list[Games]) -> dict[str, Any]:
     def counts(chosen: np.ndarray) -> dict[str, int]:
         return dict(zip(names, np.bincount(outcomes[chosen], minlength=4).tolist(), strict=True))
 
-    examples = join([one.examples for one in games])
     policies = examples.policies.astype(np.float64)
     entropy = -(policies * np.log(np.maximum(policies, 1e-9))).sum(axis=1)
     movers = (examples.rows[:, -1] & np.uint64(1)).astype(int)
@@ -290,7 +289,7 @@ def calibration(examples: Examples) -> list[list[float]]:
     """
     decided = examples.outcomes != UNDECIDED
     values = examples.values[decided].astype(np.float64)
-    ends = np.array([1.0, -1.0, 0.0])[examples.outcomes[decided]]
+    ends = ENDS[examples.outcomes[decided]]
     places = np.clip(((values + 1) / 2 * CALIBRATION_BINS).astype(int), 0, CALIBRATION_BINS - 1)
     rows = []
     for place in range(CALIBRATION_BINS):

@@ -14,13 +14,12 @@ import numpy as np
 from hunt_ai.core.kernel_cache import inlined, kernel
 from hunt_ai.core.kernels.bits import ONE
 from hunt_ai.games.kernels.verbs import decode, legal_moves, move_to_action, side_to_move
+from hunt_ai.network.kernels.network_layout import LEAST_POWER, RESULTS
 from hunt_ai.network.kernels.observation import Observer, observe
 from hunt_ai.search.kernels import evaluators
 
-RESULTS = 3  # logits of: side 0 wins, a draw, side 1 wins; those of the actions come after them
 _LOG2_E = 1.4426950408889634
 _LN_2 = 0.6931471805599453
-_LEAST_POWER = 60
 
 
 class NetworkEvaluator(NamedTuple):
@@ -36,14 +35,14 @@ class NetworkEvaluator(NamedTuple):
     hidden: np.ndarray  # [sum of widths] float32, scratch
     logits: np.ndarray  # [RESULTS + A] float32, scratch
     actions: np.ndarray  # [max_moves] int64, scratch
-    halves: np.ndarray  # [61] float64, 2^-k
+    halves: np.ndarray  # [LEAST_POWER + 1] float64, 2^-k
 
 
 @kernel
 def exponential(x, halves):
     """e^x for x from 0 down, float64, to about 1e-13; 0 where it is below 2^-60, and where x is no number."""
     power = 0.5 - x * _LOG2_E
-    if not power < _LEAST_POWER + 1.0:
+    if not power < LEAST_POWER + 1.0:
         return 0.0
     k = np.int64(np.floor(power))
     r = x + k * _LN_2  # |r| below 0.35
@@ -205,14 +204,12 @@ def evaluate_and_weigh(evaluator, rules, position, random, moves, at, count, wei
 
 
 @kernel
-def evaluate_rows(network, rules, rows, needed, moves, weights, priors, values):
-    """Rows [B, K] of unfinished positions, those that are `needed` [B] bool: priors [B, A] and values [B], float32.
+def evaluate_rows(network, rules, rows, moves, weights, priors, values):
+    """Rows [B, K] of unfinished positions: priors [B, A] and values [B], float32.
 
     moves [max_moves] int32 and weights [max_moves] float32 are scratch.
     """
     for b in range(len(rows)):
-        if not needed[b]:
-            continue
         position = decode(rules, rows[b])
         count = legal_moves(rules, position, moves)
         value, _ = evaluate_and_weigh(network, rules, position, ONE, moves, 0, count, weights)
