@@ -1,9 +1,9 @@
 """Matches and records: the same for any number of workers, replayable, and never lost or half-written."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 from all_games import CATALOG
@@ -11,7 +11,7 @@ from all_games import CATALOG
 from hunt_ai import Game
 from hunt_ai.app.main import main
 from hunt_ai.arena.match import MAX_GAMES, game_seeds, play_match
-from hunt_ai.arena.record import RecordFile, check_record, read_records, replay
+from hunt_ai.arena.record import RecordFile, check_record, read_records, replay, write_line
 from hunt_ai.core.errors import UserError
 
 FIELDS = ("game", "position", "moves", "winner", "termination", "players", "seed")  # of shared/formats.md
@@ -198,6 +198,31 @@ def test_finished_games_are_kept(error: type[BaseException], tmp_path: Path, won
         stop_after_two()
     assert list(tmp_path.iterdir()) == [path]
     assert len(lines(path)) == 2
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_ctrl_c_while_a_game_is_written(
+    before: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, won: dict[str, Any]
+) -> None:
+    """The records of the file are those in it, whether the interrupt came before the line or after."""
+    path = tmp_path / "games.jsonl"
+
+    def interrupted(record: Mapping[str, Any], stream: TextIO) -> None:
+        if not before:
+            write_line(record, stream)
+        raise KeyboardInterrupt
+
+    def stop_in_the_second(file: RecordFile) -> None:
+        with file:
+            file.write(won)
+            monkeypatch.setattr("hunt_ai.arena.record.write_line", interrupted)
+            file.write(won)
+
+    file = RecordFile(path)
+    with pytest.raises(KeyboardInterrupt):
+        stop_in_the_second(file)
+    assert file.records == [won] * (1 if before else 2)
+    assert len(lines(path)) == len(file.records)
 
 
 def test_an_interrupted_match_keeps_its_games(

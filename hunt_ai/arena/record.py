@@ -124,12 +124,12 @@ class RecordFile:
     """A file of records being written: complete lines in FILE.PID.part, which takes the place of FILE when closed.
 
     Stopped by Ctrl-C or an error, what was finished becomes FILE all the same, unless that is nothing: then an earlier
-    FILE stays. Killed, what was finished is left in FILE.PID.part.
+    FILE stays. Killed, what was finished is left in FILE.PID.part. Once closed, `records` are those in FILE.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._empty = True
+        self.records: list[Mapping[str, Any]] = []
         self._part, self._target = part_of(path)
 
     def __enter__(self) -> "RecordFile":
@@ -141,19 +141,22 @@ class RecordFile:
         return self
 
     def write(self, record: Mapping[str, Any]) -> None:
+        self.records.append(record)
         try:
             write_line(record, self._stream)
-            self._empty = False
         except OSError as error:
             raise self._unwritable(error) from None
 
     def __exit__(self, *_: object) -> None:
         try:
             self._stream.close()
-            if self._part != self._target and self._empty:
-                self._part.unlink()
-            elif self._part != self._target:
-                os.replace(self._part, self._target)
+            if self._part != self._target:
+                with self._part.open("rb") as stream:
+                    del self.records[sum(1 for _ in stream) :]  # the last where Ctrl-C came before it was written
+                if self.records:
+                    os.replace(self._part, self._target)
+                else:
+                    self._part.unlink()
         except OSError as error:
             raise self._unwritable(error) from None
 

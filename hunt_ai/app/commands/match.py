@@ -3,7 +3,6 @@
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from hunt_ai.app.arguments import (
     add_game,
@@ -51,23 +50,21 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.game, arguments.first, arguments.second, arguments.games, arguments.workers, arguments.seed,
         arguments.position, given_match_rules(arguments, competition=not arguments.friendly),
     )  # fmt: skip
-    records: list[dict[str, Any]] = []
     stopped = False
     with RecordFile(out) as file:
         try:
             for record in tqdm(games, total=arguments.games, unit="game", disable=None):
                 file.write(record)
-                records.append(record)
         except KeyboardInterrupt:
             stopped = True
-    if records:
-        summary = summarise_records(records)
+    if file.records:
+        summary = summarise_records(file.records)
         if arguments.json:
             print_json(summary.as_document() | {"file": str(out), "seed": arguments.seed, "complete": not stopped})
         else:
             print(format_table([summary]))
     if not arguments.json:
-        print(f"{len(records)} games written to {out}")
+        print(f"{len(file.records)} games written to {out}")
     return 130 if stopped else 0
 
 
