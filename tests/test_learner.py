@@ -62,8 +62,8 @@ def examples(rules: Ruleset, count: int, seed: int = 1, one_hot: bool = True) ->
         rows=rows,
         policies=policies.astype(np.float16),
         values=rng.uniform(-0.9, 0.9, n).astype(np.float32),
-        outcomes=rng.integers(0, 3, n).astype(np.int8),
-        last_values=np.zeros(n, dtype=np.float32),
+        outcomes=np.zeros(n, dtype=np.int8),
+        ends=rng.integers(-1, 2, n).astype(np.float32),
         plies_left=rng.integers(1, 60, n).astype(np.int16),
     )
 
@@ -89,7 +89,7 @@ def test_a_small_batch_is_learnt_by_heart() -> None:
     priors, values = batch_evaluator(one.averaged())(known.rows)
     assert (priors.argmax(axis=1) == known.policies.argmax(axis=1)).all()
     sides = (known.rows[:, -1] & np.uint64(1)).astype(int)
-    expected = np.array([1.0, -1.0, 0.0])[known.outcomes] * np.where(sides == 0, 1, -1)
+    expected = known.ends * np.where(sides == 0, 1, -1)
     np.testing.assert_allclose(values, expected, atol=0.05)
 
 

@@ -87,6 +87,7 @@ def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], lis
     plays_on = rng.random(count) < settings.no_resign_share
     values: list[list[float]] = [[] for _ in games]
     examples, outcomes, resigned = [], [UNDECIDED] * count, [UNDECIDED] * count
+    ends: list[float | None] = [None] * count
     alive = list(range(count))
     for step in itertools.count():
         if not alive:
@@ -118,6 +119,7 @@ def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], lis
         for b in list(alive):
             if outcome := games[b].outcome():
                 outcomes[b] = 2 if outcome.winner is None else rules.sides.index(outcome.winner)
+                ends[b] = {0: 1.0, 1: -1.0, 2: 0.0}[outcomes[b]]
                 alive.remove(b)
                 continue
             last = values[b][-settings.resign_plies :]
@@ -131,9 +133,8 @@ def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], lis
             elif len(values[b]) == settings.max_plies:
                 alive.remove(b)
     plies = [len(one) for one in values]
-    found = [
-        (row, policy, value, outcomes[b], values[b][-1], plies[b] - ply) for row, policy, value, b, ply in examples
-    ]
+    worth = [values[b][-1] if end is None else end for b, end in enumerate(ends)]
+    found = [(row, policy, value, outcomes[b], worth[b], plies[b] - ply) for row, policy, value, b, ply in examples]
     would = [b for b in range(count) if plays_on[b] and resigned[b] != UNDECIDED]
     return found, outcomes, plies, len(would), sum(resigned[b] != outcomes[b] for b in would)
 
@@ -208,8 +209,8 @@ def test_games_that_are_cut_off_are_no_draws(network: Callable[[str], Path]) -> 
     examples = played.examples
     assert sorted(examples.plies_left.tolist()) == sorted([1, 2, 3, 4, 5] * 3)
     last = examples.take(examples.plies_left == 1)
-    np.testing.assert_array_equal(last.values, last.last_values)
-    np.testing.assert_allclose(examples.result_targets(0, 1), chances(examples.last_values))
+    np.testing.assert_array_equal(last.values, last.ends)
+    np.testing.assert_allclose(examples.result_targets(0, 1), chances(examples.ends))
 
 
 # -- resignation
@@ -241,7 +242,7 @@ def test_who_is_sure_to_lose_resigns(
     assert (played.would_resign, played.wrongly) == (0, 0)
     assert (np.abs(played.examples.values) < 1).all()  # nothing is proved
     targets = played.examples.result_targets(0.5, 1.0)
-    np.testing.assert_allclose(targets[:, 2 * winner], 0.99995)
+    np.testing.assert_allclose(targets[:, 2 * winner], 0.9999)
     proved = play_games(task(network(GAME), resign_at=1.0, no_resign_share=0.0, starts=STARTS, max_plies=6))
     assert (proved.plies == 6).all()
 
@@ -365,14 +366,14 @@ def rules_after(rules: Any, move: int) -> np.ndarray:
 # -- targets
 
 
-def examples_of(values: list[float], outcomes: list[int], left: list[int], last: list[float]) -> Examples:
+def examples_of(values: list[float], ends: list[float], left: list[int]) -> Examples:
     n = len(values)
     return Examples(
         rows=np.zeros((n, 3), dtype=np.uint64),
         policies=np.zeros((n, 4), dtype=np.float16),
         values=np.array(values, dtype=np.float32),
-        outcomes=np.array(outcomes, dtype=np.int8),
-        last_values=np.array(last, dtype=np.float32),
+        outcomes=np.zeros(n, dtype=np.int8),
+        ends=np.array(ends, dtype=np.float32),
         plies_left=np.array(left, dtype=np.int16),
     )
 
@@ -380,9 +381,8 @@ def examples_of(values: list[float], outcomes: list[int], left: list[int], last:
 def test_result_targets_by_hand() -> None:
     examples = examples_of(
         values=[0.5, -0.5, 0.0, 0.5, 1.0, -1.0, 0.0],
-        outcomes=[0, 1, 2, UNDECIDED, 1, 0, 0],
-        left=[1, 2, 3, 1, 1, 1, 30_000],
-        last=[9, 9, 9, -0.5, 9, 9, 9],
+        ends=[1.0, -1.0, 0.0, -0.5, -1.0, 0.5, 1.0],
+        left=[1, 2, 3, 1, 1, 2, 30_000],
     )
     expected = [
         [1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0.5, 0.5],  # won, lost, drawn, cut off
@@ -392,13 +392,13 @@ def test_result_targets_by_hand() -> None:
     np.testing.assert_array_equal(examples.result_targets(0.0, 1.0), np.array(expected, dtype=np.float32))
     half = [
         [0.5, 0.5, 0], [0, 0.75, 0.25], [0, 1, 0], [0, 0.75, 0.25],
-        [1, 0, 0], [0, 0, 1],
+        [0.5, 0.5, 0], [0, 0.75, 0.25],
         [0, 1, 0],
     ]  # fmt: skip
     np.testing.assert_array_equal(examples.result_targets(0.0, 0.5), np.array(half, dtype=np.float32))
     mixed = [
         [0.5, 0.5, 0], [0, 0.6875, 0.3125], [0, 1, 0], [0.125, 0.6875, 0.1875],
-        [1, 0, 0], [0, 0, 1],
+        [0.625, 0.375, 0], [0, 0.5625, 0.4375],
         [0, 1, 0],
     ]  # fmt: skip
     np.testing.assert_array_equal(examples.result_targets(0.25, 0.5), np.array(mixed, dtype=np.float32))

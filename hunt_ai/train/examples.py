@@ -18,15 +18,15 @@ class Examples:
     """n positions of self-play whose policy is a target.
 
     rows [n, K] uint64; policies [n, A] float16, sum to 1; values [n] float32, the root's for side 0, -1 to 1; outcomes
-    [n] int8, of their games; last_values [n] float32, the value for side 0 at the end of a game that was cut off;
-    plies_left [n] int16, to the end of the game.
+    [n] int8, of their games; ends [n] float32, what the game's last position is worth for side 0: by the rules, or the
+    last root value of a game that was given up or cut off; plies_left [n] int16, to there.
     """
 
     rows: np.ndarray
     policies: np.ndarray
     values: np.ndarray
     outcomes: np.ndarray
-    last_values: np.ndarray
+    ends: np.ndarray
     plies_left: np.ndarray
 
     def __len__(self) -> int:
@@ -39,15 +39,13 @@ class Examples:
     def result_targets(self, root_share: float, discount: float) -> np.ndarray:
         """[n, 3] float32: chances that side 0 wins, of a draw, that side 1 wins.
 
-        The outcome of the game weighs 1 - root_share, the root's value root_share (value targets of off-policy
-        AlphaZero, Willemsen et al. 2021); a proved win counts whole. A game that was cut off is no draw: its last value
-        stands for the outcome. With each ply that an end is away it counts `discount` times as much, the rest as a
-        draw, so that the winner hurries and the loser resists.
+        The end of the game weighs 1 - root_share, the root's value root_share (value targets of off-policy AlphaZero,
+        Willemsen et al. 2021); where a win was proved, that is the end, whatever came of it. With each ply that the end
+        is away it counts `discount` times as much, the rest as a draw: the winner hurries and the loser resists.
         """
-        ends = np.where(self.outcomes == UNDECIDED, self.last_values, ENDS[np.minimum(self.outcomes, DRAWN)])
+        ends = np.where(np.abs(self.values) >= 1, self.values, self.ends)
         ends = ends * discount ** self.plies_left.astype(np.float64)
-        share = np.where(np.abs(self.values) >= 1, 1.0, root_share)[:, None]
-        mixed: np.ndarray = (1 - share) * chances(ends) + share * chances(self.values)
+        mixed: np.ndarray = (1 - root_share) * chances(ends) + root_share * chances(self.values)
         return mixed.astype(np.float32)
 
 

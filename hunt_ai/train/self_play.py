@@ -15,7 +15,7 @@ from hunt_ai.network.network import Network, batch_evaluator
 from hunt_ai.network.weights_file import load_network
 from hunt_ai.search.mcts_batched import BatchedMCTS, KernelEvaluator
 from hunt_ai.search.mcts_evaluators import BatchEvaluator
-from hunt_ai.train.examples import UNDECIDED, Examples
+from hunt_ai.train.examples import ENDS, UNDECIDED, Examples
 from hunt_ai.train.settings import SelfPlaySettings
 from hunt_ai.train.starts import start_rows
 
@@ -109,7 +109,7 @@ class _Play:
         self.given_up = np.zeros(count, dtype=np.bool_)  # a side would have resigned
         self.likely_winner = np.full(count, UNDECIDED, dtype=np.int8)  # by then
         self._hopeless = np.zeros(count, dtype=np.int32)  # plies in a row, negative where side 1 is winning
-        self._last_values = np.zeros(count, dtype=np.float32)
+        self._ends = np.zeros(count, dtype=np.float32)  # for side 0: root values, until the rules say
         self._step = 0
         self.evaluations = 0  # in searches
 
@@ -141,7 +141,7 @@ class _Play:
         play_rows(self._rules.kernel_rules, rows, moves, codes)
         self._rows[alive] = rows
         self.plies[alive] += 1
-        self._last_values[alive] = values
+        self._ends[alive] = values
         self._step += 1
         self._end_games(alive, values, codes)
 
@@ -149,6 +149,7 @@ class _Play:
         settings = self._settings
         over = codes > 0
         self.outcomes[alive[over]] = (codes[over] & 3) - 1
+        self._ends[alive[over]] = ENDS[self.outcomes[alive[over]]]
         going = alive[~over]
         if settings.resign_at is not None:
             sure = np.where(np.abs(values) >= settings.resign_at, np.sign(values), 0).astype(np.int32)[~over]
@@ -181,7 +182,7 @@ class _Play:
             return Examples(rows, policies, empty, empty.astype(np.int8), empty, empty.astype(np.int16))
         rows, policies, values, games, plies = (np.concatenate(parts) for parts in zip(*self._parts, strict=True))
         left = (self.plies[games] - plies).astype(np.int16)
-        return Examples(rows, policies, values, self.outcomes[games], self._last_values[games], left)
+        return Examples(rows, policies, values, self.outcomes[games], self._ends[games], left)
 
 
 def _evaluators(network: Network, device: str) -> tuple[BatchEvaluator, BatchEvaluator | KernelEvaluator]:
