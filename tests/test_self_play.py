@@ -35,7 +35,7 @@ NONE = np.empty((0, 0, 3), dtype=np.uint64)
 SMALL = {"games": 3, "together": 3, "simulations": 12, "fast_simulations": 5, "full_share": 0.5, "gumbel": 4,
          "exploring_plies": 6, "max_plies": 40, "resign_at": 0.3, "resign_plies": 3, "no_resign_share": 0.4}  # fmt: skip
 PUCT = {"gumbel": 0, "noise": 0.25}
-STARTS = {"start": 1.0, "random": 0.0, "earlier": 0.0}
+STARTS = {"start": 1.0, "random": 0.0, "earlier": 0.0, "scattered": 0.0}
 
 
 def settings(**changes: Any) -> SelfPlaySettings:

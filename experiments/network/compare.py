@@ -74,7 +74,7 @@ class Graph(nn.Module):
         self.register_buffer("starts", torch.tensor([end[0] for end in ends]))
         self.register_buffer("ends", torch.tensor([end[-1] for end in ends]))
         self.sides = nn.ModuleList(nn.ModuleDict({
-            "from": nn.Linear(width, width), "to": nn.Linear(width, width), "result": nn.Linear(2 * width, RESULTS),
+            "start": nn.Linear(width, width), "end": nn.Linear(width, width), "result": nn.Linear(2 * width, RESULTS),
         }) for _ in (0, 1))  # fmt: skip
         self.bias = nn.Parameter(torch.zeros(2, len(rules.actions)))
 
@@ -87,7 +87,7 @@ class Graph(nn.Module):
         pooled = torch.cat([hidden.mean(dim=1), hidden.amax(dim=1)], dim=1)
         answers = []
         for side, heads in enumerate(self.sides):
-            start, end = heads["from"](hidden)[:, self.starts], heads["to"](hidden)[:, self.ends]
+            start, end = heads["start"](hidden)[:, self.starts], heads["end"](hidden)[:, self.ends]
             logits = (start * end).sum(dim=2) / start.shape[2] ** 0.5 + self.bias[side]
             answers.append(torch.cat([heads["result"](pooled), logits], dim=1))
         chosen = torch.where(features[:, -1:] > 0, answers[1], answers[0])
@@ -125,7 +125,7 @@ def prepared(rules: Ruleset, examples: Examples) -> tuple[torch.Tensor, ...]:
         spread(observation.active(examples.rows), observation.size),
         legal_masks(rules, examples.rows),
         policies / policies.sum(axis=1, keepdims=True),
-        examples.result_targets(0.3, 0.995),
+        examples.result_targets(0.5, 0.98),
     )
     return tuple(torch.from_numpy(part) for part in parts)
 

@@ -44,7 +44,9 @@ class Learner:
             for automorphism in self.rules.automorphisms
         ]
         self.model = TorchNetwork(network).to(device)
-        self._optimiser = torch.optim.AdamW(self.model.parameters(), lr=1.0, weight_decay=settings.weight_decay)
+        self._optimiser = torch.optim.AdamW(
+            self.model.parameters(), lr=1.0, weight_decay=settings.weight_decay, fused=True
+        )
         self._mean = {name: value.detach().clone() for name, value in self.model.named_parameters()}
         self.steps = 0
 

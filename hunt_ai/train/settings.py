@@ -23,10 +23,10 @@ class StartSettings(Settings):
     taken that the network thinks most even, where it is one of random play or an earlier game.
     """
 
-    start: Share = 0.4
+    start: Share = 0.3
     random: Share = 0.3
     earlier: Share = 0.3
-    scattered: Share = 0.0
+    scattered: Share = 0.1
     random_plies: Count = 30
     earlier_plies: CountOrNone = 6
     candidates: Count = 4
@@ -41,7 +41,7 @@ class StartSettings(Settings):
 class SelfPlaySettings(Settings):
     """How the games of an iteration are played."""
 
-    games: Count = 512
+    games: Count = 768
     together: Count = 64
     simulations: Count = 64
     fast_simulations: Count = 16
@@ -52,7 +52,7 @@ class SelfPlaySettings(Settings):
     noise_alpha: Factor = 0.5
     exploring_plies: CountOrNone = 20
     probe: Annotated[int, Field(strict=True, ge=0, le=2)] = 1
-    max_plies: Annotated[int, Field(strict=True, ge=1, le=30_000)] = 300
+    max_plies: Annotated[int, Field(strict=True, ge=1, le=30_000)] = 100
     resign_at: ShareAboveNone | None = 0.97
     resign_plies: Count = 4
     no_resign_share: Share = 0.1
@@ -85,15 +85,15 @@ class LearningSettings(Settings):
 
     window: Count = 400_000
     window_growth: Share = 0.5
-    batch: Count = 512
-    reuse: Factor = 4.0
+    batch: Count = 256
+    reuse: Factor = 12.0
     rate: ShareAboveNone = 0.001
     last_rate: ShareAboveNone = 0.0001
     weight_decay: Amount = 0.0001
     averaging: Annotated[float, Field(strict=True, ge=0, lt=1)] = 0.998
     value_weight: Amount = 1.0
-    root_value_share: Share = 0.3
-    discount: ShareAboveNone = 0.995
+    root_value_share: Share = 0.5
+    discount: ShareAboveNone = 0.98
     augment: StrictBool = True
     gradient_limit: Annotated[float, Field(strict=True, gt=0, le=1e6)] = 5.0
 
