@@ -51,8 +51,9 @@ def assert_one_error(capsys: pytest.CaptureFixture[str], *words: str) -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("net", "it reads net:FILE"), ("net:", "it reads net:FILE"), ("net:,policy", "it reads net:FILE"),
-     ("net:simulations=3", "it reads net:FILE"), ("net:a=b/tiger.net", "holds no comma and no ="),
+    [("net:", "it reads net or net:FILE"), ("net:,policy", "holds no comma and no ="),
+     ("net:a=b/tiger.net", "unknown setting"), ("net:simulations=0", "whole number from 1"),
+     ("net:policy,simulations=3", "simulations is of the search"), ("net:policy,policy", "policy: given twice"),
      ("net:absent.net", "'absent.net' is no file"), ("net:.", "'.' is no file"), ("net:" + "x" * 5000, "is no file"),
      ("net:tiger.net,", "KEY=VALUE"), ("net:tiger.net,simulations", "KEY=VALUE"), ("net:tiger.net,policy=1", "unknown setting"),
      ("net:tiger.net,simulation=3", "did you mean simulations?"), ("net:tiger.net,simulations=0", "whole number from 1"),

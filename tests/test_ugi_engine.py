@@ -207,12 +207,14 @@ def test_tabs_are_blanks_and_defaults_stay(client: Client) -> None:
 def test_a_network_plays(client: Client, tmp_path: Path) -> None:
     for name in ("double-tiger", "jungle-arena"):
         save_network(tmp_path / name, some_network(name, (8,)))
-    client.tell("setoption name Player value net", "isready")
-    need = "info string the player net needs the option NetFile, the file of a network"
+    client.tell("setoption name Game value fox-and-geese", "setoption name Player value net", "isready")
+    need = "info string net:table=128: no network ships for fox-and-geese; hunt-ai train makes one"
     assert client.until("readyok") == [need, "readyok"]
     client.tell("go nodes 50")
     assert client.until("info") == ["bestmove none", need]
-    client.tell(f"setoption name NetFile value {tmp_path / 'jungle-arena'}", "isready")
+    client.tell(
+        "setoption name Game value double-tiger", f"setoption name NetFile value {tmp_path / 'jungle-arena'}", "isready"
+    )
     told = client.until("readyok")[0]
     assert "it is of 'jungle-arena' with rules" in told
     assert told.startswith("info string ")

@@ -1,6 +1,6 @@
 """Keep what a training run came to: `python experiments/training/keep.py RUN [RUN ...]`.
 
-Of each run its best network, its metrics and its plots go to the folder of its game here.
+Its best network becomes the one that ships for its game; its metrics and plots go to the folder of the game here.
 """
 
 import argparse
@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 from hunt_ai.app.main import main as hunt_ai
+from hunt_ai.network.trained_networks import TRAINED
 from hunt_ai.train.training import read_config
 
 HERE = Path(__file__).parent
@@ -17,9 +18,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", metavar="RUN", type=Path, nargs="+")
     for run in parser.parse_args().runs:
-        folder = HERE / read_config(run / "config.toml").game
+        game = read_config(run / "config.toml").game
+        folder = HERE / game
         folder.mkdir(exist_ok=True)
-        shutil.copyfile(run / "best.safetensors", folder / "network.safetensors")
+        shutil.copyfile(run / "best.safetensors", TRAINED / f"{game}.safetensors")
         shutil.copyfile(run / "metrics.jsonl", folder / "metrics.jsonl")
         hunt_ai(["plot", str(run), "--out", str(folder)])
 

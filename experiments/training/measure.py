@@ -1,4 +1,4 @@
-"""What the kept networks are worth: `python experiments/training/measure.py [GAME ...] [--tables DIR]`, then `--table`.
+"""What the shipped networks are worth: `python experiments/training/measure.py [GAME ...] [--tables DIR]`, `--table`.
 
 Matches of 100 game pairs from random openings that training did not see: with 64 simulations against MCTS with rollouts
 and 400, and against alpha-beta with as much time a move. With --tables, where DIR/GAME holds solved slices, the share
@@ -38,9 +38,8 @@ def main() -> None:
 def measure(game: str, tables: Path | None, workers: int) -> None:
     path = HERE / game / "results.json"
     results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    network = f"net:{HERE / game / 'network.safetensors'}"
-    timed = [f"{name}movetime={MOVETIME}" for name in (f"{network},", "alphabeta:", "mcts:rollouts=1,")]
-    results["mcts"] = match(game, f"{network},simulations=64", "mcts:rollouts=1,simulations=400", workers)
+    timed = [f"{name}movetime={MOVETIME}" for name in ("net:", "alphabeta:", "mcts:rollouts=1,")]
+    results["mcts"] = match(game, "net:simulations=64", "mcts:rollouts=1,simulations=400", workers)
     results["alphabeta"] = match(game, timed[0], timed[1], workers)
     if tables and (tables / game).is_dir():
         names = ("net", "alphabeta", "mcts")

@@ -286,9 +286,8 @@ class UgiEngine:
             if name in ("alphabeta", "mcts"):
                 name += f":table={hash_mb}" + (f",solved={solved}" if solved else "")
             elif name == "net":
-                if not self._values["NetFile"]:
-                    raise UserError("the player net needs the option NetFile, the file of a network")
-                name += f":{self._values['NetFile']},table={hash_mb}"
+                file = self._values["NetFile"]  # the network that ships for the game without it
+                name += f":{file},table={hash_mb}" if file else f":table={hash_mb}"
             elif name == "perfect":
                 if not solved:
                     raise UserError("the player perfect needs the option Solved, a folder of solved slices")

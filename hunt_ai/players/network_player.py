@@ -1,4 +1,4 @@
-"""`net:FILE`: plays with a network, by search or straight from its policy."""
+"""`net` and `net:FILE`: plays with a network, by search or straight from its policy."""
 
 import os
 from dataclasses import replace
@@ -11,6 +11,7 @@ from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.network.network import Network, batch_evaluator
+from hunt_ai.network.trained_networks import trained_network
 from hunt_ai.network.weights_file import load_network
 from hunt_ai.players.search_players import MAX_MOVETIME, MAX_TABLE, Report, SearchPlayer, Stop
 from hunt_ai.players.settings_text import Decimal, Whole, read_settings
@@ -26,6 +27,7 @@ SEARCH = MCTSSettings(probe=2)
 class NetPlayer(SearchPlayer):
     """Monte Carlo tree search with a network's values and priors, on the reference forward pass.
 
+    Without a file the network is the one that ships for the game.
     policy: no search, the network's policy alone. temperature: moves are drawn by policy ** (1 / temperature), of the
     visits where it searches; 0, the default, is the best move always.
     """
@@ -39,36 +41,38 @@ class NetPlayer(SearchPlayer):
     }
     standard = Limits(simulations=400)
 
-    def __init__(self, text: str, settings: dict[str, Any], path: Path, policy: bool) -> None:
+    def __init__(self, text: str, settings: dict[str, Any], path: Path | None, policy: bool) -> None:
         super().__init__(text, settings)
         self._path, self._policy = path, policy
         self._random = np.random.default_rng(self._seed)
 
     @classmethod
     def parse(cls, settings: str | None, text: str) -> Self:
-        path, comma, rest = (settings or "").partition(",")
-        if not path or "=" in path:
-            raise UserError(
-                f"{text}: it reads net:FILE, net:FILE,policy or net:FILE,KEY=VALUE, FILE a network of the game, "
-                f"whose path holds no comma and no ="
-            )
-        parts = [part.strip() for part in rest.split(",")] if comma else []
+        parts, path = [] if settings is None else settings.split(","), None
+        if parts and parts[0] != "policy" and "=" not in parts[0]:
+            path = parts.pop(0)
+            if not path:
+                raise UserError(
+                    f"{text}: it reads net or net:FILE, then policy or KEY=VALUE; FILE is a network of the game, "
+                    f"whose path holds no comma and no ="
+                )
+        parts = [part.strip() for part in parts]
         others = [part for part in parts if part != "policy"]
         if len(parts) - len(others) > 1:
             raise UserError(f"{text}: policy: given twice")
         values = read_settings(",".join(others) if others else None, cls.kinds, text)
         if "policy" in parts and (searching := values.keys() - {"temperature"}):
             raise UserError(f"{text}: {min(searching)} is of the search, which policy goes without")
-        if not os.path.isfile(path):
+        if path and not os.path.isfile(path):
             raise UserError(f"{text}: {path!r} is no file that is there")
-        return cls(text, values, Path(path), "policy" in parts)
+        return cls(text, values, Path(path) if path else None, "policy" in parts)
 
     def check(self, rules: Ruleset) -> None:
         self._load(rules)
 
     def _load(self, rules: Ruleset) -> Network:
         try:
-            return load_network(self._path, rules)
+            return load_network(self._path or trained_network(rules), rules)
         except UserError as error:
             raise UserError(f"{self.text}: {error}") from None
 
