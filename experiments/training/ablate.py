@@ -5,13 +5,15 @@ and then play 100 game pairs against MCTS with rollouts and against alpha-beta. 
 """
 
 import argparse
+import functools
 import json
 import tomllib
 from pathlib import Path
 from typing import Any
 
-from hunt_ai.core.files import whole_file
+from hunt_ai.core.files import readable_name, whole_file
 from hunt_ai.core.settings import check_settings
+from hunt_ai.core.tasks import map_tasks
 from hunt_ai.games.catalog import load_game
 from hunt_ai.train.evaluation import evaluate
 from hunt_ai.train.run_folder import RunFolder
@@ -27,6 +29,8 @@ CHANGES: dict[str, dict[str, dict[str, Any]]] = {
     "all games from the start": {
         "self_play": {"starts": {"start": 1.0, "random": 0.0, "earlier": 0.0, "scattered": 0.0}}
     },
+    "games of up to 300 plies": {"self_play": {"max_plies": 300}},
+    "positions four times": {"learning": {"reuse": 4.0}},
     "no discount": {"learning": {"discount": 1.0}},
     "outcomes alone, no root values": {"learning": {"root_value_share": 0.0}},
     "PUCT instead of Gumbel search": {"self_play": {"gumbel": 0}},
@@ -37,39 +41,38 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", metavar="RUNS", type=Path, default=Path("runs/ablations"))
     parser.add_argument("--seconds", metavar="S", type=float, default=150, help="processor time that each learns")
+    parser.add_argument("--workers", metavar="W", type=int, default=2, help="runs at once")
     parser.add_argument("--table", action="store_true", help="print the results that are there, run nothing")
     arguments = parser.parse_args()
     results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    for seed in () if arguments.table else SEEDS:
-        for name, changes in CHANGES.items():
-            if str(seed) in results.setdefault(name, {}):
-                continue
-            folder = arguments.out / f"{name.replace(' ', '-')}-{seed}"
-            results[name][str(seed)] = one_run(settings(changes, seed), folder, arguments.seconds)
+    missing = [(name, seed) for seed in SEEDS for name in CHANGES if str(seed) not in results.get(name, {})]
+    if not arguments.table:
+        tasks = [functools.partial(one_run, name, seed, arguments.out, arguments.seconds) for name, seed in missing]
+        for (name, seed), found in zip(missing, map_tasks(tasks, arguments.workers), strict=True):
+            results.setdefault(name, {})[str(seed)] = found
             with whole_file(RESULTS, "results") as part:
                 part.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     print_table(results)
 
 
-def settings(changes: dict[str, dict[str, Any]], seed: int) -> TrainSettings:
+def settings(name: str, seed: int) -> TrainSettings:
     values = tomllib.loads(CONFIG.read_text(encoding="utf-8")) | {"seed": seed}
-    for section, keys in changes.items():
+    for section, keys in CHANGES[name].items():
         values[section] = values[section] | keys
     values["evaluation"] |= {"every": values["iterations"], "pairs": 100}
     return check_settings(TrainSettings, values, "ablation")
 
 
-def one_run(settings: TrainSettings, path: Path, seconds: float) -> dict[str, Any]:
-    folder = RunFolder(path)
+def one_run(name: str, seed: int, runs: Path, seconds: float) -> dict[str, Any]:
+    """How many iterations the run took, and the matches of its network."""
+    chosen = settings(name, seed)
+    folder = RunFolder(runs / f"{readable_name(name, name)}-{seed}")
     with folder.held():
-        training = Training(folder, settings, 0, lambda progress: None)
-        for line in training.iterations(settings.iterations):
-            print(
-                path.name, line["iteration"], line["outcomes"]["all"], f"{line['processor_seconds']:.0f} s", flush=True
-            )
+        training = Training(folder, chosen, 0, lambda progress: None)
+        for line in training.iterations(chosen.iterations):
             if line["processor_seconds"] >= seconds:
                 break
-        found = evaluate(settings, load_game(settings.game), training.network, 0)
+        found = evaluate(chosen, load_game(chosen.game), training.network, 0)
     return {"iterations": training.state.iteration, "matches": found["matches"]}
 
 
