@@ -366,6 +366,37 @@ def test_damage_is_noticed(name: str, damage: str, stopped: Path, through: Path)
     assert resume()[2] == ""
 
 
+@pytest.mark.parametrize("damage", ["cut", "changed", "gone", "empty"])
+def test_earlier_games_can_be_done_without(damage: str, stopped: Path) -> None:
+    path = stopped / "games-00001.safetensors"
+    damaged(path, damage)
+    status, _, err = resume()
+    assert status == 0
+    assert err.startswith(f"warning: {path}: the file is ")
+    assert err.endswith("; its games are learnt from no more\n")
+    assert [*RunFolder(stopped).read_state().window] == [2, 3]
+    assert RunFolder(stopped).read_state().examples == sum(line["examples"] for line in RunFolder(stopped).metrics(9))
+    assert resume()[2] == ""
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "gone", "empty"])
+def test_the_best_network_can_be_done_without(damage: str, stopped: Path) -> None:
+    damaged(stopped / "best.safetensors", damage)
+    status, _, err = resume()
+    assert status == 0
+    assert err.startswith(f"warning: {stopped / 'best.safetensors'}: the file is ")
+    assert err.count("\n") == 1
+    assert (stopped / "best.safetensors").read_bytes() == (stopped / "network-00003.safetensors").read_bytes()
+    assert resume()[2] == ""
+
+
+def test_lost_metrics_change_nothing_that_is_learnt(stopped: Path, through: Path) -> None:
+    (stopped / "metrics.jsonl").unlink()
+    assert resume()[0] == 0
+    last = "network-00003.safetensors"
+    assert (stopped / last).read_bytes() == (through / last).read_bytes()
+
+
 def damaged(path: Path, damage: str) -> None:
     whole = path.read_bytes()
     if damage == "gone":
@@ -403,6 +434,50 @@ def test_both_states_damaged(stopped: Path) -> None:
     assert sorted(path.name for path in stopped.iterdir()) == held
 
 
+def test_states_that_are_gone(stopped: Path) -> None:
+    for name in ("state.json", "state-before.json"):
+        (stopped / name).unlink()
+    held = sorted(path.name for path in stopped.iterdir())
+    for result in (resume(), train()):
+        assert_one_error(result)
+    assert "the files of its state are gone" in resume()[2]
+    assert sorted(path.name for path in stopped.iterdir()) == held
+
+
+def test_a_configuration_that_was_changed(stopped: Path, through: Path) -> None:
+    kept = stopped / "config.toml"
+    whole = kept.read_text()
+    kept.write_text(whole.replace("widths = [16, 8]", "widths = [16, 16]"))
+    result = resume()
+    assert_one_error(result)
+    assert "its configuration is not the one that the run began with" in result[2]
+    kept.unlink()
+    Path("other.toml").write_text(whole.replace("iterations = 3", "iterations = 4"))
+    assert "its configuration is not the one" in train("--resume", config="other.toml")[2]
+    assert train("--resume")[0] == 0
+    assert content(stopped) == content(through)
+
+
+def test_other_files_stay(stopped: Path) -> None:
+    others = [stopped / name for name in ("network-mine.safetensors", "games-of-mine", "notes.part")]
+    for path in others:
+        path.write_text("mine")
+    (stopped / "network-00009.safetensors.77.part").write_text("half")
+    (stopped / "state.json.77.part").write_text("half")
+    assert resume()[0] == 0
+    assert all(path.read_text() == "mine" for path in others)
+    assert not [*stopped.glob("*.77.part")]
+
+
+def test_learning_that_diverges(config: Path) -> None:
+    wild = "\nrate = 1.0\nlast_rate = 1.0\nweight_decay = 1000.0\ngradient_limit = 1e6\n"
+    config.write_text(CONFIG.replace("[learning]", f"[learning]{wild}"), encoding="utf-8")
+    result = train()
+    assert_one_error(result)
+    assert "learning diverged in iteration " in result[2]
+    assert RunFolder(Path("run")).read_state().iteration < 3
+
+
 def test_a_state_of_a_newer_program(stopped: Path) -> None:
     for name in ("state.json", "state-before.json"):
         state = json.loads((stopped / name).read_text())
@@ -415,7 +490,8 @@ def test_a_state_of_a_newer_program(stopped: Path) -> None:
 def test_damaged_metrics(stopped: Path) -> None:
     path = stopped / "metrics.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(lines[0] + b"\xff\xfe" + lines[1][:50] + b"\n")
+    others = (b'{"iteration":2}', b'{"iteration":2,"loss":5}', lines[1].replace(b'"plies": ', b'"plies": NaN, "x": '))
+    path.write_bytes(lines[0] + b"\xff\xfe" + lines[1][:50] + b"\n" + b"\n".join(others) + b"\n")
     status, _, err = resume()
     assert status == 0
     assert "metrics.jsonl: 1 lines are missing or damaged" in err
@@ -607,8 +683,12 @@ def test_tensorboard(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module.SummaryWriter = Writer
     monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", module)
     assert train("--stop-after", "1")[0] == 0
-    assert {name for name, _, _ in written} >= {"loss/policy", "outcomes/all/tigers", "plies", "entropy/dogs"}
+    assert {name for name, _, _ in written} >= {
+        "loss/policy", "outcomes/all/tigers", "plies", "entropy/dogs", "calibration/0/1",
+    }  # fmt: skip
     assert {number for _, _, number in written} == {1}
+    assert train("--resume", "--stop-after", "2", config="")[0] == 0
+    assert "evaluation/matches/random/score" in {name for name, _, _ in written}
 
 
 def test_errors_are_user_errors(tmp_path: Path) -> None:

@@ -60,6 +60,11 @@ def shapes(rules: Ruleset, settings: NetworkSettings) -> Shapes:
     return found | {"heads": (2, widths[-1], outputs), "heads_bias": (2, outputs)}
 
 
+def is_finite(network: Network) -> bool:
+    """Whether all its numbers are."""
+    return all(bool(np.isfinite(array).all()) for array in network.arrays.values())
+
+
 def new_network(rules: Ruleset, settings: NetworkSettings, seed: int) -> Network:
     """A network that has learnt nothing: weights by He et al. 2015, heads near 0, so that all moves are about alike."""
     rng = np.random.default_rng(seed)

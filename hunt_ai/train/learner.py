@@ -145,6 +145,8 @@ class Learner:
                 state = {n: {key: tensors[f"{key}.{name}"] for key in keys} for n, name in enumerate(expected)}
                 groups = self._optimiser.state_dict()["param_groups"]
                 self._optimiser.load_state_dict({"state": state, "param_groups": groups})
+        except UserError:
+            raise
         except OSError as error:
             raise UserError(f"{path}: the learner cannot be read ({error.strerror or error})") from None
         except (SafetensorError, KeyError, ValueError, RuntimeError) as error:

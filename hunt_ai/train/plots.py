@@ -10,6 +10,7 @@ from hunt_ai.arena.ratings import Ratings, rate_players
 from hunt_ai.arena.statistics import wilson_interval
 from hunt_ai.games.picture.plotting import GREY, PALE, SIDE_COLOURS, default_style
 from hunt_ai.games.picture.png import new_figure
+from hunt_ai.train.metrics import CUT_OFF
 
 Lines = Sequence[Mapping[str, Any]]
 FEW = 20  # points that are marked each
@@ -61,12 +62,12 @@ def plot_loss(title: str, lines: Lines) -> Any:
 
 
 def plot_win_rates(title: str, sides: Sequence[str], lines: Lines) -> Any:
-    """Shares of self-play games that each side won, with Wilson intervals: all games, and those from the start."""
+    """Shares of self-play games by how they ended, with Wilson intervals: all games, and those from the start."""
     with default_style():
         figure = new_figure(8, 4.5, layout="constrained")
         size = max(1, min(POOLED, len(lines) // 12))
         for axes, kind in zip(figure.subplots(1, 2, sharey=True), ("all", "start"), strict=True):
-            for name, colour in zip((*sides, "draw"), (*SIDE_COLOURS, GREY), strict=True):
+            for name, colour in zip((*sides, "draw", CUT_OFF), (*SIDE_COLOURS, GREY, PALE), strict=True):
                 points, rates, lows, highs = [], [], [], []
                 for pool in (lines[at : at + size] for at in range(0, len(lines), size)):
                     won = sum(line["outcomes"][kind][name] for line in pool)
@@ -83,7 +84,7 @@ def plot_win_rates(title: str, sides: Sequence[str], lines: Lines) -> Any:
                 axes.fill_between(points, lows, highs, color=colour, alpha=0.2, linewidth=0)
             axes.set_title("all games" if kind == "all" else "games from the start position")
             axes.set_ylim(-0.02, 1.02)
-        _finish(figure, f"{title}: who wins the games of self-play", *figure.axes)
+        _finish(figure, f"{title}: how the games of self-play end", *figure.axes)
         return figure
 
 
@@ -190,10 +191,20 @@ def plot_accuracy(title: str, sides: Sequence[str], lines: Lines) -> Any:
 def _shares(
     axes: Any, numbers: Sequence[int], shares: Sequence[tuple[float, Sequence[float]]], colour: str, label: str
 ) -> None:
-    """Shares, each with its interval, by iteration."""
+    """Shares, each with its interval, by iteration; a side's beside the other's."""
+    apart = 0.006 * max(numbers, default=0) * (1 if colour == SIDE_COLOURS[0] else -1)
     rates = [rate for rate, _ in shares]
     bars = [[rate - low for rate, (low, _) in shares], [high - rate for rate, (_, high) in shares]]
-    axes.errorbar(numbers, rates, yerr=bars, fmt="o-", color=colour, capsize=3, markersize=4, label=label)
+    axes.errorbar(
+        [number + apart for number in numbers],
+        rates,
+        yerr=bars,
+        fmt="o-",
+        color=colour,
+        capsize=3,
+        markersize=4,
+        label=label,
+    )
 
 
 def _points(numbers: Sequence[int]) -> str:

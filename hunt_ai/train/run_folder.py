@@ -15,6 +15,7 @@ behind it is known to no state, and is removed.
 
 import hashlib
 import json
+import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -25,27 +26,37 @@ from typing import Any
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.files import read_text, whole_file
 from hunt_ai.core.locks import sole_writer
+from hunt_ai.train.metrics import read_line
+from hunt_ai.train.settings import TrainSettings
 
 VERSION = 1
 MAX_STATE = 10_000_000
+BEST = "best.safetensors"
+_OF_ITERATION = re.compile(r"(games|learner|network)-(\d{5,})\.safetensors")
+_HALF_WRITTEN = re.compile(r"(.*)\.\d+\.part")
+_ALWAYS = ("config.toml", "state.json", "state-before.json", "metrics.jsonl", BEST)
 
 
 @dataclass
 class State:
     """Where a run stands.
 
-    iteration: how many are done. window: the iterations whose games are learnt from, with their numbers of positions.
-    files: checksum by name of all files needed to go on. processor_seconds: spent so far, on all cores. best: score of
-    the best network, None before the first matches.
+    hash, settings: of the game's rules; of the configuration. iteration: how many are done. examples: positions of all
+    of them. window: the iterations whose games are learnt from, with their numbers of positions. files: checksum by
+    name of all files needed to go on. processor_seconds: spent so far, on all cores. best, best_digest: score and
+    checksum of the best network, None before the first matches.
     """
 
     game: str
     hash: str
+    settings: str
     iteration: int = 0
+    examples: int = 0
     window: dict[int, int] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     processor_seconds: float = 0.0
     best: float | None = None
+    best_digest: str | None = None
     version: int = VERSION
 
 
@@ -81,21 +92,32 @@ class RunFolder:
         """Whether no iteration is done."""
         return not ((self / "state.json").exists() or (self / "state-before.json").exists())
 
+    def has_iterations(self) -> bool:
+        """Whether there are files of an iteration that was played, done or not."""
+        return any(int(found[2]) for found in map(_OF_ITERATION.fullmatch, self._names()) if found)
+
+    def _names(self) -> list[str]:
+        return [path.name for path in self.folder.iterdir()] if self.folder.is_dir() else []
+
     def read_state(self) -> State:
-        """Of the last iteration whose files are all whole, with a warning where that is not the last; UserError."""
-        faults = []
+        """Of the last iteration whose files are all whole, with a warning where that is not the last; UserError.
+
+        Without games of an earlier iteration, or the best network, the run can go on: a warning says so.
+        """
+        faults: list[str] = []
         for name in ("state.json", "state-before.json"):
             try:
-                state = self._checked(self / name)
+                state = self._read_state(self / name)
             except UserError as error:
                 faults.append(str(error))
                 continue
             if faults:
                 warnings.warn(f"{faults[0]}; the run goes on from iteration {state.iteration}", stacklevel=2)
+            self._do_without(state)
             return state
-        raise UserError("; ".join(faults))
+        raise UserError("; ".join(dict.fromkeys(faults)))
 
-    def _checked(self, path: Path) -> State:
+    def _read_state(self, path: Path) -> State:
         try:
             values = json.loads(read_text(path, MAX_STATE))
             version, digest = values["version"], values.pop("digest")
@@ -107,12 +129,31 @@ class RunFolder:
             raise UserError(f"{path}: its version is {version!r}, and this program reads {VERSION}")
         if digest != _digest(state):
             raise UserError(f"{path}: the file is damaged")
-        for name, expected in state.files.items():
-            if not (self / name).is_file():
-                raise UserError(f"{self / name}: the file is missing")
-            if file_digest(self / name) != expected:
-                raise UserError(f"{self / name}: the file is damaged")
+        for name in sorted(state.files.keys() - _earlier_games(state).keys()):
+            self._check(name, state.files[name])
         return state
+
+    def _do_without(self, state: State) -> None:
+        """Take from a state what is damaged and can be spared."""
+        for name, number in _earlier_games(state).items():
+            try:
+                self._check(name, state.files[name])
+            except UserError as error:
+                warnings.warn(f"{error}; its games are learnt from no more", stacklevel=3)
+                del state.files[name], state.window[number]
+        try:
+            if state.best_digest is not None:
+                self._check(BEST, state.best_digest)
+        except UserError as error:
+            warnings.warn(f"{error}, or of an iteration that is lost; the next matches choose the best", stacklevel=3)
+            state.best = state.best_digest = None
+
+    def _check(self, name: str, expected: str) -> None:
+        """UserError where a file is not as it was written."""
+        if not (self / name).is_file():
+            raise UserError(f"{self / name}: the file is missing")
+        if file_digest(self / name) != expected:
+            raise UserError(f"{self / name}: the file is damaged")
 
     def write_state(self, state: State, changed: Sequence[str], before: State | None = None) -> None:
         """Make `state` the run's, after the files named in `changed` were written; the state `before` is kept."""
@@ -130,10 +171,12 @@ class RunFolder:
                 needed |= set(json.loads(read_text(self / name, MAX_STATE))["files"])
             except (UserError, ValueError, TypeError, KeyError, RecursionError):
                 continue
-        for pattern in ("games-*", "learner-*", "network-*", "*.part"):
-            for path in self.folder.glob(pattern):
-                if path.name not in needed:
-                    path.unlink(missing_ok=True)
+        for name in self._names():
+            half = _HALF_WRITTEN.fullmatch(name)
+            whole = half[1] if half else name
+            ours = _OF_ITERATION.fullmatch(whole) or (half and whole in _ALWAYS)
+            if ours and name not in needed:
+                (self / name).unlink(missing_ok=True)
 
     # -- metrics
 
@@ -144,16 +187,8 @@ class RunFolder:
             lines = path.read_bytes().splitlines() if path.exists() else []
         except OSError as error:
             raise UserError(f"{path}: the metrics cannot be read ({error.strerror or error})") from None
-        found: dict[int, dict[str, Any]] = {}
-        for line in lines:
-            try:
-                values = json.loads(line)
-                number = values["iteration"]
-            except (ValueError, TypeError, KeyError, RecursionError):
-                continue
-            if isinstance(number, int) and number <= until:
-                found[number] = values
-        return [found[number] for number in sorted(found)]
+        found = {line["iteration"]: line for line in map(read_line, lines) if line is not None}
+        return [found[number] for number in sorted(found) if number <= until]
 
     def write_metrics(self, lines: Sequence[Mapping[str, Any]]) -> None:
         """Write all lines of metrics, whole or not at all."""
@@ -161,8 +196,24 @@ class RunFolder:
             part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
 
 
+def _earlier_games(state: State) -> dict[str, int]:
+    """Iteration by name of the files of games but the newest."""
+    found = {name: _OF_ITERATION.fullmatch(name) for name in state.files}
+    return {
+        name: int(one[2]) for name, one in found.items() if one and one[1] == "games" and int(one[2]) < state.iteration
+    }
+
+
+def settings_digest(settings: TrainSettings) -> str:
+    """32 hex digits that stand for a configuration."""
+    return _text_digest(settings.model_dump_json())
+
+
 def _digest(state: State) -> str:
-    text = json.dumps(asdict(state), sort_keys=True)
+    return _text_digest(json.dumps(asdict(state), sort_keys=True))
+
+
+def _text_digest(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 

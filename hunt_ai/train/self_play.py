@@ -40,9 +40,8 @@ class Games:
     """What a task played.
 
     outcomes [g] int8: 0 and 1 for the winner, 2 for a draw, 3 for cut off; kinds [g] int8: index into START_KINDS;
-    plies [g] int32. evaluations: positions that the network saw in
-    searches. would_resign, wrongly: games played on though a side
-    would have resigned, and those of them that it did not lose. seconds: processor time of the task.
+    plies [g] int32. evaluations: positions that the network saw in searches. would_resign, wrongly: games played on to
+    their end though a side would have resigned, and those of them that it did not lose. seconds: processor time.
     """
 
     examples: Examples
@@ -72,6 +71,7 @@ def play_games(task: Generation) -> Games:
     played = _Play(rules, searching, task.settings, rows, rng)
     while len(played.alive):
         played.step()
+    judged = played.given_up & played.plays_on & (played.outcomes != UNDECIDED)
     return Games(
         examples=played.examples(),
         outcomes=played.outcomes,
@@ -79,8 +79,8 @@ def play_games(task: Generation) -> Games:
         plies=played.plies,
         positions=int(played.plies.sum()),
         evaluations=played.evaluations,
-        would_resign=int((played.given_up & played.plays_on).sum()),
-        wrongly=int((played.given_up & played.plays_on & (played.outcomes != played.likely_winner)).sum()),
+        would_resign=int(judged.sum()),
+        wrongly=int((judged & (played.outcomes != played.likely_winner)).sum()),
         seconds=time.process_time() - begun,
     )
 

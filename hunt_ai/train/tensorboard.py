@@ -25,5 +25,10 @@ def _scalars(name: str, value: Any) -> Iterator[tuple[str, float]]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _scalars(f"{name}/{key}" if name else str(key), inner)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _scalars(
+                f"{name}/{inner.get('opponent', number) if isinstance(inner, Mapping) else number}", inner
+            )
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield name, float(value)

@@ -6,7 +6,7 @@ import shutil
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +17,16 @@ from hunt_ai.core.files import whole_file
 from hunt_ai.core.settings import check_settings, read_toml
 from hunt_ai.core.tasks import TaskPool
 from hunt_ai.games.catalog import load_game
-from hunt_ai.network.network import new_network
-from hunt_ai.network.weights_file import save_network
+from hunt_ai.network.network import is_finite, new_network
+from hunt_ai.network.weights_file import rounded, save_network
 from hunt_ai.train.evaluation import check_evaluation, evaluate
-from hunt_ai.train.examples import DRAWN, ENDS, UNDECIDED, Examples, join, load_examples, save_examples
-from hunt_ai.train.run_folder import RunFolder, State
+from hunt_ai.train.examples import DRAWN, Examples, join, load_examples, save_examples
+from hunt_ai.train.metrics import games_summary
+from hunt_ai.train.run_folder import BEST, RunFolder, State, file_digest, settings_digest
 from hunt_ai.train.self_play import Games, Generation, generate
 from hunt_ai.train.settings import TrainSettings
-from hunt_ai.train.starts import START_KINDS
 
 EARLIER_ROWS = 2048  # of each group of earlier games, that the games of an iteration may begin from
-CALIBRATION_BINS = 10
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Training:
         network = new_network(self.rules, settings.network, settings.seed)
         self._learner = Learner(network, settings.learning, settings.device)
         if folder.is_new():
-            self.state = State(self.rules.name, self.rules.hash)
+            self.state = State(self.rules.name, self.rules.hash, settings_digest(settings))
             self._parts: dict[int, Examples] = {}
             name = _name("network", 0)
             save_network(folder / name, network, self._notes(0))
@@ -74,6 +73,8 @@ class Training:
                 raise UserError(
                     f"{folder.folder}: it is a run of {self.state.game} with other rules than {self.rules.name}"
                 )
+            if self.state.settings != settings_digest(settings):
+                raise UserError(f"{folder.folder}: its configuration is not the one that the run began with")
             if self.state.iteration:
                 self._learner.load(folder / _name("learner", self.state.iteration))
             self._parts = {number: load_examples(folder / _name("games", number)) for number in self.state.window}
@@ -99,25 +100,31 @@ class Training:
         games = self._generate(number, pool)
         generated = time.monotonic()
         examples = join([one.examples for one in games])
-        parts, window = self._window({**self._parts, number: examples})
+        made = self.state.examples + len(examples)
+        parts, window = self._window({**self._parts, number: examples}, made)
         self._report(Progress(number, "learning"))
         losses = self._learn(join(list(parts.values())), len(examples), number)
+        network = rounded(self._learner.averaged())
+        if not (is_finite(network) and math.isfinite(sum((losses["loss"] or {}).values()))):
+            raise UserError(
+                f"{self.folder.folder}: learning diverged in iteration {number}; a lower learning.rate helps"
+            )
         learnt = time.monotonic()
         save_examples(self.folder / _name("games", number), examples)
         self._learner.save(self.folder / _name("learner", number))
         path = self.folder / _name("network", number)
         seconds = self.state.processor_seconds + _processor_seconds() - spent + _children(games, self._workers)
-        save_network(path, self._learner.averaged(), self._notes(number))
+        save_network(path, network, self._notes(number))
         line = {
             "iteration": number,
-            **_summary(self.rules.sides, games, examples),
+            **games_summary(self.rules.sides, games, examples),
             **losses,
             "window": sum(window.values()),
             "seconds": {"self_play": generated - begun, "learning": learnt - generated},
             "processor_seconds": seconds,
         }
         changed = [_name("games", number), _name("learner", number), path.name]
-        best = self.state.best
+        best, best_digest = self.state.best, self.state.best_digest
         if number % self.settings.evaluation.every == 0 or number == self.settings.iterations:
             self._report(Progress(number, "matches"))
             found = evaluate(self.settings, self.rules, path, self._workers)
@@ -125,9 +132,19 @@ class Training:
             line["seconds"]["evaluation"] = time.monotonic() - learnt
             if best is None or found["score"] >= best:
                 best = found["score"]
-                with whole_file(self.folder / "best.safetensors", "network") as part:
+                with whole_file(self.folder / BEST, "network") as part:
                     shutil.copyfile(path, part)
-        self._commit(State(self.rules.name, self.rules.hash, number, window, {}, seconds, best), changed, parts, line)
+                best_digest = file_digest(self.folder / BEST)
+        state = replace(
+            self.state,
+            iteration=number,
+            examples=made,
+            window=window,
+            processor_seconds=seconds,
+            best=best,
+            best_digest=best_digest,
+        )
+        self._commit(state, changed, parts, line)
         self._report(Progress(number, "done", line=line))
         return line
 
@@ -162,14 +179,13 @@ class Training:
         groups = [rows[ends == end] for end in np.unique(ends)]
         return np.stack([rows[rng.integers(len(rows), size=EARLIER_ROWS)] for rows in groups])
 
-    def _window(self, parts: dict[int, Examples]) -> tuple[dict[int, Examples], dict[int, int]]:
+    def _window(self, parts: dict[int, Examples], made: int) -> tuple[dict[int, Examples], dict[int, int]]:
         """The newest parts that are learnt from: up to `window` positions, fewer while the run is young.
 
-        It holds the last `window_growth` of all positions so far (KataGo lets its window grow so, Wu 2019), and no less
-        than the newest part.
+        made: positions of all iterations so far. The window holds the last `window_growth` of them (KataGo lets its
+        window grow so, Wu 2019), and no less than the newest part.
         """
         learning = self.settings.learning
-        made = sum(line["examples"] for line in self.lines) + len(parts[max(parts)])
         most = min(learning.window, math.ceil(learning.window_growth * made))
         kept: dict[int, Examples] = {}
         total = 0
@@ -225,13 +241,14 @@ def start_training(
     """
     kept = folder / "config.toml"
     if resume:
-        if folder.is_new() and not kept.exists():
-            raise UserError(f"{folder.folder}: there is no run to resume")
-        settings = read_config(kept)
+        if folder.is_new() and (folder.has_iterations() or not kept.exists()):
+            what = "the files of its state are gone" if folder.has_iterations() else "there is no run to resume"
+            raise UserError(f"{folder.folder}: {what}")
+        settings = read_config(kept if kept.exists() or config is None else config)
         if config is not None and read_config(config) != settings:
             raise UserError(f"{config}: it is not the configuration that the run in {folder.folder} began with")
     else:
-        if not folder.is_new():
+        if not folder.is_new() or folder.has_iterations():
             raise UserError(f"{folder.folder}: there is a run already; --resume goes on with it")
         if config is None:
             raise UserError("a new run needs a configuration file")
@@ -239,9 +256,16 @@ def start_training(
     _check_device(settings.device)
     check_evaluation(settings, load_game(settings.game), folder.folder, programs)
     if not resume and config is not None:
-        with whole_file(kept, "configuration") as part:
-            shutil.copyfile(config, part)
-    return Training(folder, settings, workers, report)
+        _keep(config, kept)
+    training = Training(folder, settings, workers, report)
+    if config is not None and not kept.exists():
+        _keep(config, kept)
+    return training
+
+
+def _keep(config: Path, kept: Path) -> None:
+    with whole_file(kept, "configuration") as part:
+        shutil.copyfile(config, part)
 
 
 def _check_device(device: str) -> None:
@@ -253,53 +277,6 @@ def _check_device(device: str) -> None:
 
 def _name(kind: str, number: int) -> str:
     return f"{kind}-{number:05}.safetensors"
-
-
-def _summary(sides: tuple[str, str], games: list[Games], examples: Examples) -> dict[str, Any]:
-    """What an iteration's games and their examples were, as JSON types."""
-    outcomes, kinds = (np.concatenate([getattr(one, name) for one in games]) for name in ("outcomes", "kinds"))
-    plies = np.concatenate([one.plies for one in games])
-    names = (*sides, "draw", "cut off")
-
-    def counts(chosen: np.ndarray) -> dict[str, int]:
-        return dict(zip(names, np.bincount(outcomes[chosen], minlength=4).tolist(), strict=True))
-
-    policies = examples.policies.astype(np.float64)
-    entropy = -(policies * np.log(np.maximum(policies, 1e-9))).sum(axis=1)
-    movers = (examples.rows[:, -1] & np.uint64(1)).astype(int)
-    return {
-        "games": len(outcomes),
-        "examples": len(examples),
-        "positions": sum(one.positions for one in games),
-        "evaluations": sum(one.evaluations for one in games),
-        "outcomes": {"all": counts(np.ones(len(outcomes), dtype=bool))}
-        | {kind: counts(kinds == number) for number, kind in enumerate(START_KINDS)},
-        "plies": float(plies.mean()),
-        "entropy": {side: _mean(entropy[movers == n]) for n, side in enumerate(sides)},
-        "calibration": calibration(examples),
-        "would_resign": sum(one.would_resign for one in games),
-        "wrongly": sum(one.wrongly for one in games),
-    }
-
-
-def calibration(examples: Examples) -> list[list[float]]:
-    """Root values against outcomes: for each tenth of -1 to 1 [positions, mean value, mean outcome], for side 0.
-
-    Games that were cut off are left out.
-    """
-    decided = examples.outcomes != UNDECIDED
-    values = examples.values[decided].astype(np.float64)
-    ends = ENDS[examples.outcomes[decided]]
-    places = np.clip(((values + 1) / 2 * CALIBRATION_BINS).astype(int), 0, CALIBRATION_BINS - 1)
-    rows = []
-    for place in range(CALIBRATION_BINS):
-        chosen = places == place
-        rows.append([int(chosen.sum()), _mean(values[chosen]) or 0.0, _mean(ends[chosen]) or 0.0])
-    return rows
-
-
-def _mean(values: np.ndarray) -> float | None:
-    return float(values.mean()) if len(values) else None
 
 
 def _processor_seconds() -> float:

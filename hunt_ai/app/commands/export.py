@@ -30,6 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
         except UnknownGame as error:
             raise UserError(f"{error}; --game says it") from None
     network = load_network(path, rules)
+    if onnx.exists() and onnx.samefile(path):
+        raise UserError(f"--onnx {onnx}: that is the network's own file")
     export_onnx(network, onnx)
     widths = array_widths(network)
     if arguments.json:
