@@ -15,6 +15,7 @@ from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.network.network import batch_evaluator, new_network
 from hunt_ai.network.observation import Observation, spread
 from hunt_ai.network.settings import NetworkSettings
+from hunt_ai.network.torch_network import numbers
 from hunt_ai.network.weights_file import save_network
 from hunt_ai.search.mcts_evaluators import legal_masks
 from hunt_ai.train.examples import Examples
@@ -196,7 +197,7 @@ def test_the_mean_follows_the_steps() -> None:
     for step in range(1, 120):
         one.learn(known, 1, 0.003, rng)
         kept = min(0.9, (step - 1) / (step + 9))
-        now = one.model.network().arrays
+        now = numbers(one.model.state_dict())
         expected = {name: kept * mean + (1 - kept) * now[name] for name, mean in expected.items()}
     for name, array in one.averaged().arrays.items():
         np.testing.assert_allclose(array, expected[name], atol=1e-5)
@@ -204,7 +205,7 @@ def test_the_mean_follows_the_steps() -> None:
     sharp, rng = learner(averaging=0.0), np.random.default_rng(1)
     sharp.learn(known, 5, 0.003, rng)
     for name, array in sharp.averaged().arrays.items():
-        np.testing.assert_array_equal(array, sharp.model.network().arrays[name])
+        np.testing.assert_array_equal(array, numbers(sharp.model.state_dict())[name])
 
 
 # -- going on

@@ -10,7 +10,7 @@ import pytest
 from naive_network import forward, some_games, some_network
 
 from hunt_ai.core.errors import UserError
-from hunt_ai.network.network import batch_evaluator, new_network, shapes
+from hunt_ai.network.network import Network, batch_evaluator, new_network, shapes
 from hunt_ai.network.settings import NetworkSettings
 from hunt_ai.search.kernels.evaluators import StaticEvaluator
 from hunt_ai.search.limits import Limits
@@ -60,13 +60,13 @@ def test_the_same_numbers_in_every_batch(name: str) -> None:
 @pytest.mark.parametrize("name", ["double-tiger", "jungle-arena"])
 @pytest.mark.parametrize("widths", [(16,), (48, 32, 16)], ids=str)
 def test_torch_agrees(name: str, widths: tuple[int, ...]) -> None:
-    from hunt_ai.network.torch_network import TorchNetwork, torch_evaluator
+    from hunt_ai.network.torch_network import TorchNetwork, numbers, torch_evaluator
 
     network = some_network(name, widths)
     rows = np.array([game.row for game in some_games(name, 40)])
     for one, other in zip(batch_evaluator(network)(rows), torch_evaluator(network)(rows), strict=True):
         assert np.abs(one - other).max() < 1e-5
-    back = TorchNetwork(network).network()
+    back = Network(network.rules, network.settings, numbers(TorchNetwork(network).state_dict()))
     assert (back.rules, back.settings) == (network.rules, network.settings)
     assert list(back.arrays) == list(network.arrays) == list(shapes(network.rules, network.settings))
     assert all(np.array_equal(back.arrays[array], network.arrays[array]) for array in network.arrays)

@@ -248,6 +248,7 @@ def test_export_refuses(capsys: pytest.CaptureFixture[str]) -> None:
         (["absent.net", "--onnx", "a.onnx"], "No such file"), (["junk", "--onnx", "a.onnx"], "no safetensors file"),
         ([".", "--onnx", "a.onnx"], "it is no file"), (["tiger.net", "--onnx", "."], "cannot be written"),
         (["tiger.net", "--onnx", "junk/a.onnx"], "cannot be written"),
+        (["tiger.net", "--onnx", "../" + Path.cwd().name + "/tiger.net"], "that is the network's own file"),
     ):  # fmt: skip
         assert main(["export", *command]) == 2
         assert_one_error(capsys, words)

@@ -60,7 +60,9 @@ def through(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "tiny.toml").write_text(CONFIG, encoding="utf-8")
     status, out, err = run("train", str(folder / "tiny.toml"), "--out", str(folder / "run"), "--workers", "0")
     assert (status, err) == (0, "")
-    assert out.startswith("3 of 3 iterations are done; the network is ")
+    *lines, last = out.splitlines()
+    assert [line.partition(":")[0] for line in lines] == [f"iteration {number} of 3" for number in (1, 2, 3)]
+    assert last.startswith("3 of 3 iterations are done; the network is ")
     return folder / "run"
 
 
@@ -173,7 +175,7 @@ def test_json(config: Path) -> None:
 
 
 def test_stopped_runs_end_the_same(stopped: Path, through: Path) -> None:
-    assert train("--resume")[1].startswith("3 of 3 iterations are done")
+    assert "\n3 of 3 iterations are done" in train("--resume")[1]
     assert content(stopped) == content(through)
     assert resume()[0] == 0  # with nothing left
     assert content(stopped) == content(through)
@@ -543,6 +545,9 @@ def test_a_game_whose_rules_changed(config: Path) -> None:
 REFUSED = {
     "games = 5": ("games = 4", "games is a multiple of together"),
     "fast_simulations = 7": ("fast_simulations = 3", "fast_simulations is at most simulations"),
+    "games = 1000000\ntogether = 1000000\nsimulations = 1000000": (
+        "games = 4\ntogether = 2\nsimulations = 6", "self_play.together, self_play.simulations: ",
+    ),
     "gumbel = 1": ("gumbel = 4", "gumbel is 0 for none, or at least 2"),
     "gumbel = 1001": ("gumbel = 4", "self_play.gumbel"),
     "full_share = 0": ("full_share = 0.5", "self_play.full_share"),

@@ -83,7 +83,7 @@ def test_the_greeting(client: Client) -> None:
     assert lines[0].startswith("id name hunt_ai ")
     assert lines[1].startswith("id author ")
     options = {line.split()[2] for line in lines if line.startswith("option name ")}
-    assert options == {"Game", "Player", "Hash", "NetFile", "Solved", "Seed"}
+    assert options == {"Game", "Player", "Hash", "NetFile", "Policy", "Temperature", "Solved", "Seed"}
     assert client.ask("isready", "readyok") == "readyok"
 
 
@@ -208,7 +208,7 @@ def test_a_network_plays(client: Client, tmp_path: Path) -> None:
     for name in ("double-tiger", "jungle-arena"):
         save_network(tmp_path / name, some_network(name, (8,)))
     client.tell("setoption name Game value fox-and-geese", "setoption name Player value net", "isready")
-    need = "info string net:table=128: no network ships for fox-and-geese; hunt-ai train makes one"
+    need = "info string net:table=128,temperature=0: no network ships for fox-and-geese; hunt-ai train makes one"
     assert client.until("readyok") == [need, "readyok"]
     client.tell("go nodes 50")
     assert client.until("info") == ["bestmove none", need]
@@ -229,7 +229,11 @@ def test_a_network_plays(client: Client, tmp_path: Path) -> None:
     assert any(" nodes 60 " in info for info in infos)
     client.tell("go infinite", "isready", "stop")
     assert client.until("bestmove")[-1].split()[1] in game.legal_moves()
-    client.tell("setoption name Game value jungle-arena", "go nodes 9")
+    client.tell("setoption name Policy value true", "setoption name Temperature value 0.5", "go nodes 9")
+    player = make_player(f"net:{tmp_path / 'double-tiger'},policy,temperature=0.5")
+    player.reset(1)
+    assert client.until("bestmove")[-1] == f"bestmove {game.rules.move_text(game.row, player.choose(game))}"
+    client.tell("setoption name Policy value false", "setoption name Game value jungle-arena", "go nodes 9")
     best, told = client.until("info")
     assert best == "bestmove none"
     assert "not of jungle-arena with rules" in told

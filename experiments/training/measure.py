@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from hunt_ai.arena.accuracy import SOURCES, accuracy, tally
-from hunt_ai.arena.tournament import Tournament, TournamentSettings
 from hunt_ai.core.files import whole_file
-from hunt_ai.core.settings import check_settings
 from hunt_ai.games.catalog import GAMES, load_game
-from hunt_ai.train.evaluation import NET, match_document
+from hunt_ai.train.evaluation import match_settings, play_match
 
 HERE = Path(__file__).parent
 PAIRS, OPENING_PLIES, SEED, POSITIONS = 100, 4, 2026, 1000
@@ -51,17 +49,7 @@ def measure(game: str, tables: Path | None, workers: int) -> None:
 
 
 def match(game: str, network: str, opponent: str, workers: int) -> dict[str, Any]:
-    values = {
-        "name": "measure",
-        "games": (game,),
-        "players": ({"player": network, "name": NET}, {"player": opponent}),
-        "pairs": PAIRS,
-        "seed": SEED,
-        "openings": {"kind": "random", "plies": OPENING_PLIES},
-    }
-    tournament = Tournament(check_settings(TournamentSettings, values, "measure"))
-    games = [one for batch in tournament.play(tournament.fixtures(), workers) for one in batch]
-    return match_document(load_game(game).sides, opponent, games)
+    return play_match(match_settings(game, network, opponent, PAIRS, SEED, OPENING_PLIES), opponent, workers)
 
 
 def kept(game: str, tables: Path, player: str, workers: int) -> dict[str, dict[str, list[int]]]:

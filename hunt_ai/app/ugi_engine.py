@@ -14,6 +14,7 @@ from hunt_ai.app.analysis import pv_texts
 from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.games.catalog import GAMES, MORE_GAMES
 from hunt_ai.games.game import Game
+from hunt_ai.players.network_player import NetPlayer
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Player
 from hunt_ai.players.search_players import MAX_MOVETIME, MAX_TABLE, SearchPlayer
@@ -72,6 +73,8 @@ OPTIONS: Mapping[str, Option] = {
     "Player": Option("combo default {default} " + " ".join(f"var {name}" for name in PLAYERS), Choice(*PLAYERS).read),
     "Hash": Option(f"spin default {{default}} min 1 max {MAX_TABLE}", Whole(1, MAX_TABLE).read),
     "NetFile": Option("string default <empty>", _net_file),
+    "Policy": Option("check default {default}", Choice("true", "false").read),
+    "Temperature": Option("string default {default}", NetPlayer.kinds["temperature"].read),
     "Solved": Option("string default <empty>", _solved),
     "Seed": Option(f"spin default {{default}} min 0 max {MAX_SEED}", Whole(0, MAX_SEED).read),
 }
@@ -86,7 +89,8 @@ class UgiEngine:
     def __init__(self, game: str, source: TextIO, sink: TextIO) -> None:
         self._game = Game(game)
         self._defaults = {
-            "Game": game, "Player": "alphabeta", "Hash": "128", "NetFile": "", "Solved": "", "Seed": "1",
+            "Game": game, "Player": "alphabeta", "Hash": "128", "NetFile": "", "Policy": "false", "Temperature": "0",
+            "Solved": "", "Seed": "1",
         }  # fmt: skip
         self._values = dict(self._defaults)
         self._source, self._sink = source, sink
@@ -286,8 +290,9 @@ class UgiEngine:
             if name in ("alphabeta", "mcts"):
                 name += f":table={hash_mb}" + (f",solved={solved}" if solved else "")
             elif name == "net":
-                file = self._values["NetFile"]  # the network that ships for the game without it
-                name += f":{file},table={hash_mb}" if file else f":table={hash_mb}"
+                settings = [self._values["NetFile"]] if self._values["NetFile"] else []
+                settings += ["policy"] if self._values["Policy"] == "true" else [f"table={hash_mb}"]
+                name += ":" + ",".join([*settings, f"temperature={self._values['Temperature']}"])
             elif name == "perfect":
                 if not solved:
                     raise UserError("the player perfect needs the option Solved, a folder of solved slices")

@@ -39,10 +39,6 @@ class TorchNetwork(nn.Module):
         logits = torch.where(features[:, -1:] > 0, sides[1], sides[0])
         return logits[:, :RESULTS], logits[:, RESULTS:]
 
-    def network(self) -> Network:
-        """Its numbers as they are now."""
-        return Network(self.rules, self.settings, numbers(self.state_dict()))
-
 
 def numbers(state: Mapping[str, torch.Tensor]) -> dict[str, np.ndarray]:
     """A state as float32 arrays of their own, by name."""

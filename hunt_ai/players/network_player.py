@@ -22,6 +22,7 @@ from hunt_ai.search.mcts_tree import NODE_BYTES, tempered, value_cp
 from hunt_ai.search.result import Score, SearchResult
 
 SEARCH = MCTSSettings(probe=2)
+LEAST_TEMPERATURE = 1e-3  # below it the best move is played
 
 
 class NetPlayer(SearchPlayer):
@@ -29,7 +30,7 @@ class NetPlayer(SearchPlayer):
 
     Without a file the network is the one that ships for the game.
     policy: no search, the network's policy alone. temperature: moves are drawn by policy ** (1 / temperature), of the
-    visits where it searches; 0, the default, is the best move always.
+    visits where it searches and has proved nothing; 0, the default, is the best move always.
     """
 
     kinds = {
@@ -99,7 +100,7 @@ class NetPlayer(SearchPlayer):
         else:
             found = self._searcher.search(game, self._ending(limits, depth=limits.depth), self._seed, stop, report)
         temperature = self.settings.get("temperature", 0.0)
-        if temperature < 1e-3 or found.score.kind != "cp":
+        if temperature < LEAST_TEMPERATURE or found.score.kind != "cp":
             return found
         shares = tempered(np.array(list(found.policy.values())), temperature)
         move = int(self._random.choice(list(found.policy), p=shares))

@@ -10,6 +10,7 @@ from hunt_ai.arena.store import PlayedGame
 from hunt_ai.arena.tournament import Tournament, TournamentSettings
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.settings import check_settings
+from hunt_ai.games.catalog import load_game
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.players.parse import make_player, runs_program
 from hunt_ai.train.settings import EvaluationSettings, TrainSettings
@@ -39,7 +40,10 @@ def check_evaluation(settings: TrainSettings, rules: Ruleset, folder: Path, prog
 def evaluate(settings: TrainSettings, rules: Ruleset, network: Path, workers: int) -> dict[str, Any]:
     """What the network in a file is worth, as JSON types: see `match_document`; `accuracy` where tables are at hand."""
     text = _player_text(settings, network)
-    matches = [_match(settings, rules, text, opponent, workers) for opponent in settings.evaluation.opponents]
+    matches = [
+        play_match(_tournament_settings(settings, text, opponent), opponent, workers)
+        for opponent in settings.evaluation.opponents
+    ]
     found: dict[str, Any] = {"matches": matches}
     scores = [match["score"] for match in matches]
     found["score"] = sum(scores) / len(scores) if scores else 0.5
@@ -54,22 +58,30 @@ def _player_text(settings: TrainSettings, network: Path) -> str:
 
 def _tournament_settings(settings: TrainSettings, text: str, opponent: str) -> TournamentSettings:
     evaluation = settings.evaluation
-    openings = {"kind": "random", "plies": evaluation.opening_plies} if evaluation.opening_plies else {"kind": "start"}
+    return match_settings(settings.game, text, opponent, evaluation.pairs, settings.seed, evaluation.opening_plies)
+
+
+def match_settings(
+    game: str, network: str, opponent: str, pairs: int, seed: int, opening_plies: int
+) -> TournamentSettings:
+    """A match of the player `network` against another in game pairs, from openings of so many random plies."""
+    openings = {"kind": "random", "plies": opening_plies} if opening_plies else {"kind": "start"}
     values = {
         "name": "evaluation",
-        "games": (settings.game,),
-        "players": ({"player": text, "name": NET}, {"player": opponent}),
-        "pairs": evaluation.pairs,
-        "seed": settings.seed,
+        "games": (game,),
+        "players": ({"player": network, "name": NET}, {"player": opponent}),
+        "pairs": pairs,
+        "seed": seed,
         "openings": openings,
     }
     return check_settings(TournamentSettings, values, "evaluation")
 
 
-def _match(settings: TrainSettings, rules: Ruleset, text: str, opponent: str, workers: int) -> dict[str, Any]:
-    tournament = Tournament(_tournament_settings(settings, text, opponent))
+def play_match(settings: TournamentSettings, opponent: str, workers: int) -> dict[str, Any]:
+    """The result of a match, see `match_document`."""
+    tournament = Tournament(settings)
     games = [game for batch in tournament.play(tournament.fixtures(), workers) for game in batch]
-    return match_document(rules.sides, opponent, games)
+    return match_document(load_game(settings.games[0]).sides, opponent, games)
 
 
 def match_document(sides: Sequence[str], opponent: str, games: Sequence[PlayedGame]) -> dict[str, Any]:

@@ -144,7 +144,7 @@ def plot_rating(title: str, evaluated: Lines) -> Any:
         for match, style in zip(evaluated[-1]["evaluation"]["matches"], itertools.cycle(LINE_STYLES), strict=False):
             opponent = match["opponent"]
             axes.axhline(rated[opponent].value, color=GREY, linestyle=style, linewidth=1.2, label=_short(opponent))
-        axes.set_ylabel(f"Elo above {ratings.anchor}, 95 % intervals", parse_math=False)
+        axes.set_ylabel("Elo, 95 % intervals")
         _finish(figure, f"{title}: rating of the checkpoints", axes)
         return figure
 

@@ -15,6 +15,7 @@ from hunt_ai.network.network import Network, batch_evaluator
 from hunt_ai.network.weights_file import load_network
 from hunt_ai.search.mcts_batched import BatchedMCTS, KernelEvaluator
 from hunt_ai.search.mcts_evaluators import BatchEvaluator
+from hunt_ai.search.mcts_tree import NODE_BYTES
 from hunt_ai.train.examples import ENDS, UNDECIDED, Examples
 from hunt_ai.train.settings import SelfPlaySettings
 from hunt_ai.train.starts import start_rows
@@ -53,6 +54,16 @@ class Games:
     would_resign: int
     wrongly: int
     seconds: float
+
+
+def trees_bytes(rules: Ruleset, settings: SelfPlaySettings) -> int:
+    """What the trees of a task take."""
+    return settings.together * _nodes(rules, settings) * NODE_BYTES
+
+
+def _nodes(rules: Ruleset, settings: SelfPlaySettings) -> int:
+    """Places of the tree of a game."""
+    return 2 * rules.max_moves + 1 + NODES_A_SIMULATION * settings.simulations
 
 
 def generate(tasks: list[Generation], pool: TaskPool) -> Iterator[Games]:
@@ -98,8 +109,7 @@ class _Play:
     ) -> None:
         count = len(rows)
         self._rules, self._evaluator, self._settings, self._rng = rules, evaluator, settings, rng
-        nodes = 2 * rules.max_moves + 1 + NODES_A_SIMULATION * settings.simulations
-        self._trees = BatchedMCTS(rules, count, nodes, settings.search(True))
+        self._trees = BatchedMCTS(rules, count, _nodes(rules, settings), settings.search(True))
         self._rows = rows
         self._parts: list[tuple[np.ndarray, ...]] = []
         self.alive = np.arange(count)

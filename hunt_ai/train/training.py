@@ -14,6 +14,7 @@ import numpy as np
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.files import whole_file
+from hunt_ai.core.resources import room_for
 from hunt_ai.core.settings import check_settings, read_toml
 from hunt_ai.core.tasks import TaskPool
 from hunt_ai.games.catalog import load_game
@@ -23,7 +24,7 @@ from hunt_ai.train.evaluation import check_evaluation, evaluate
 from hunt_ai.train.examples import DRAWN, Examples, join, load_examples, save_examples
 from hunt_ai.train.metrics import games_summary
 from hunt_ai.train.run_folder import BEST, RunFolder, State, file_digest, settings_digest
-from hunt_ai.train.self_play import Games, Generation, generate
+from hunt_ai.train.self_play import Games, Generation, generate, trees_bytes
 from hunt_ai.train.settings import TrainSettings
 
 EARLIER_ROWS = 2048  # of each group of earlier games, that the games of an iteration may begin from
@@ -254,7 +255,10 @@ def start_training(
             raise UserError("a new run needs a configuration file")
         settings = read_config(config)
     _check_device(settings.device)
-    check_evaluation(settings, load_game(settings.game), folder.folder, programs)
+    rules = load_game(settings.game)
+    if lack := room_for(max(workers, 1) * trees_bytes(rules, settings.self_play)).lack:
+        raise UserError(f"self_play.together, self_play.simulations: {lack}")
+    check_evaluation(settings, rules, folder.folder, programs)
     if not resume and config is not None:
         _keep(config, kept)
     training = Training(folder, settings, workers, report)

@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     folder = RunFolder(arguments.out)
     stopped, line = False, None
-    with folder.held(), contextlib.closing(_Display()) as display:
+    with folder.held(), contextlib.closing(_Display(not arguments.json)) as display:
         training = start_training(
             folder, arguments.config, arguments.resume, arguments.workers, display.show, arguments.allow_programs
         )
@@ -60,15 +60,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class _Display:
-    """Progress on standard error, if that is a terminal: a bar over the iterations, below it the newest figures."""
+    """Progress: on a terminal a bar over the iterations on standard error, and below it the newest figures; else a line
+    for each iteration on standard output, if `plain`.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, plain: bool) -> None:
         self._lines: list[Any] = []
         self._elo = ""
+        self._plain, self._total = plain, 0
 
     def begin(self, total: int, done: int) -> None:
         from tqdm import tqdm
 
+        self._total = total
         bar = tqdm(total=total, initial=done, unit="iteration", disable=None)
         self._lines = [bar] if bar.disable else [bar, tqdm(bar_format="{desc}", position=1, leave=False)]
 
@@ -77,6 +81,9 @@ class _Display:
 
         check_interrupt()
         if len(self._lines) < 2:
+            if self._plain and progress.line is not None:
+                figures = self._figures(progress.line)
+                print(f"iteration {progress.iteration} of {self._total}: {figures}", flush=True)
             return
         bar, below = self._lines
         stage = f"{progress.stage} {progress.done}/{progress.total}" if progress.total else progress.stage
