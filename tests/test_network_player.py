@@ -53,6 +53,8 @@ def assert_one_error(capsys: pytest.CaptureFixture[str], *words: str) -> None:
     ("text", "words"),
     [("net:", "it reads net or net:FILE"), ("net:,policy", "holds no comma and no ="),
      ("net:a=b/tiger.net", "unknown setting"), ("net:simulations=0", "whole number from 1"),
+     ("net:tiger.net,least=1.5", "number from 0 to 1"), ("net:wins", "wins goes with policy"),
+     ("net:policy,wins,wins", "wins: given twice"),
      ("net:policy,simulations=3", "simulations is of the search"), ("net:policy,policy", "policy: given twice"),
      ("net:absent.net", "'absent.net' is no file"), ("net:.", "'.' is no file"), ("net:" + "x" * 5000, "is no file"),
      ("net:tiger.net,", "KEY=VALUE"), ("net:tiger.net,simulations", "KEY=VALUE"), ("net:tiger.net,policy=1", "unknown setting"),
@@ -116,6 +118,53 @@ def test_temperature(kind: str) -> None:
         move = player.search(game).move
         player.reset(7)
         assert player.search(game).move == move
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("kind", ["policy", "simulations=40"])
+def test_weak_moves_are_not_drawn(kind: str) -> None:
+    game = Game(TIGER)
+    best = net(f"net:tiger.net,{kind}").search(game)
+    most = max(best.policy.values())
+    least = sorted(best.policy.values())[len(best.policy) // 2] / most
+    player, drawn = net(f"net:tiger.net,{kind},temperature=100,least={least}"), set()
+    for seed in range(300):
+        player.reset(seed)
+        drawn.add(player.choose(game))
+    assert drawn == {move for move, share in best.policy.items() if share >= least * most}
+    assert 1 < len(drawn) < len(best.policy)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_ply_says_what_is_drawn() -> None:
+    """Whatever was drawn before: a game that goes on later goes on the same."""
+    player, later = net("net:tiger.net,policy,temperature=1"), net("net:tiger.net,policy,temperature=1")
+    game = Game(TIGER)
+    player.reset(5)
+    later.reset(5)
+    for _ in range(20):
+        move = player.choose(game)
+        if len(game.moves) >= 10:
+            assert later.choose(game) == move
+        game.push_value(move)
+
+
+def test_a_win_in_one_ply_is_seen_where_wanted(tmp_path: Path) -> None:
+    name = f"{TIGER}{{capture_goal=1}}"
+    save_network(tmp_path / "one.net", some_network(name, (4,)))
+    quiet = set()
+    for text in ("policy,temperature=100", "policy,wins,temperature=100"):
+        player, game = net(f"net:{tmp_path / 'one.net'},{text}"), Game(name)
+        for seed in range(20):
+            player.reset(seed)
+            move = game.rules.move_text(game.row, player.choose(game))
+            if "wins" in text:
+                assert "x" in move
+            elif "x" not in move:
+                quiet.add(move)
+        player.reset(1)
+        assert player.search(game).score.kind == ("win" if "wins" in text else "cp")
+    assert quiet
 
 
 @pytest.mark.usefixtures("folder")

@@ -13,44 +13,49 @@ from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.network.network import Network, batch_evaluator
 from hunt_ai.network.trained_networks import trained_network
 from hunt_ai.network.weights_file import load_network
+from hunt_ai.players.sampling import sample, sampling_weights
 from hunt_ai.players.search_players import MAX_MOVETIME, MAX_TABLE, Report, SearchPlayer, Stop
 from hunt_ai.players.settings_text import Decimal, Whole, read_settings
 from hunt_ai.search.limits import MAX_COUNT, Limits
 from hunt_ai.search.mcts import MCTS
 from hunt_ai.search.mcts_settings import MCTSSettings
-from hunt_ai.search.mcts_tree import NODE_BYTES, tempered, value_cp
+from hunt_ai.search.mcts_tree import NODE_BYTES, value_cp
 from hunt_ai.search.result import Score, SearchResult
 
 SEARCH = MCTSSettings(probe=2)
 LEAST_TEMPERATURE = 1e-3  # below it the best move is played
+FLAGS = ("policy", "wins")
+OF_CHOICE = {"temperature", "least"}  # settings that go with policy alone too
 
 
 class NetPlayer(SearchPlayer):
     """Monte Carlo tree search with a network's values and priors, on the reference forward pass.
 
     Without a file the network is the one that ships for the game.
-    policy: no search, the network's policy alone. temperature: moves are drawn by policy ** (1 / temperature), of the
-    visits where it searches and has proved nothing; 0, the default, is the best move always.
+    policy: no search, the network's policy alone. wins: with it, a win in one ply is played, the likeliest of them.
+    temperature: moves are drawn by policy ** (1 / temperature), of the visits where it searches and has proved nothing;
+    0, the default, is the best move always. least: none is drawn whose share is less than this of the best's. The seed
+    and the ply say which.
     """
 
     kinds = {
         "simulations": Whole(1, MAX_COUNT),
         "movetime": Whole(1, MAX_MOVETIME),  # ms
         "temperature": Decimal(0, 100),
+        "least": Decimal(0, 1),
         "exploration": Decimal(0.01, 100),
         "table": Whole(1, MAX_TABLE),  # MB of tree
     }
     standard = Limits(simulations=400)
 
-    def __init__(self, text: str, settings: dict[str, Any], path: Path | None, policy: bool) -> None:
+    def __init__(self, text: str, settings: dict[str, Any], path: Path | None, flags: frozenset[str]) -> None:
         super().__init__(text, settings)
-        self._path, self._policy = path, policy
-        self._random = np.random.default_rng(self._seed)
+        self._path, self._policy, self._wins = path, "policy" in flags, "wins" in flags
 
     @classmethod
     def parse(cls, settings: str | None, text: str) -> Self:
         parts, path = [] if settings is None else settings.split(","), None
-        if parts and parts[0] != "policy" and "=" not in parts[0]:
+        if parts and parts[0] not in FLAGS and "=" not in parts[0]:
             path = parts.pop(0)
             if not path:
                 raise UserError(
@@ -58,15 +63,18 @@ class NetPlayer(SearchPlayer):
                     f"whose path holds no comma and no ="
                 )
         parts = [part.strip() for part in parts]
-        others = [part for part in parts if part != "policy"]
-        if len(parts) - len(others) > 1:
-            raise UserError(f"{text}: policy: given twice")
+        others = [part for part in parts if part not in FLAGS]
+        flags = [part for part in parts if part in FLAGS]
+        if len(flags) > len({*flags}):
+            raise UserError(f"{text}: {max(flags, key=flags.count)}: given twice")
+        if flags == ["wins"]:
+            raise UserError(f"{text}: wins goes with policy; a search sees them")
         values = read_settings(",".join(others) if others else None, cls.kinds, text)
-        if "policy" in parts and (searching := values.keys() - {"temperature"}):
+        if flags and (searching := values.keys() - OF_CHOICE):
             raise UserError(f"{text}: {min(searching)} is of the search, which policy goes without")
         if path and not os.path.isfile(path):
             raise UserError(f"{text}: {path!r} is no file that is there")
-        return cls(text, values, Path(path) if path else None, "policy" in parts)
+        return cls(text, values, Path(path) if path else None, frozenset(flags))
 
     def check(self, rules: Ruleset) -> None:
         self._load(rules)
@@ -90,7 +98,6 @@ class NetPlayer(SearchPlayer):
         self._forget()
 
     def _forget(self) -> None:
-        self._random = np.random.default_rng(self._seed)
         if not self._policy:
             self._searcher.clear()
 
@@ -102,8 +109,8 @@ class NetPlayer(SearchPlayer):
         temperature = self.settings.get("temperature", 0.0)
         if temperature < LEAST_TEMPERATURE or found.score.kind != "cp":
             return found
-        shares = tempered(np.array(list(found.policy.values())), temperature)
-        move = int(self._random.choice(list(found.policy), p=shares))
+        weights = sampling_weights([*found.policy.values()], temperature, self.settings.get("least", 0.0))
+        move = [*found.policy][sample(weights, self._seed, len(game.moves))]
         return found if move == found.move else replace(found, move=move, pv=(move,))
 
     def _by_policy(self, game: Game) -> SearchResult:
@@ -114,14 +121,27 @@ class NetPlayer(SearchPlayer):
         actions = np.empty(len(moves), dtype=np.int64)
         row_actions(game.rules.kernel_rules, game.row, np.array(moves, dtype=np.int32), actions)
         policy = dict(zip(moves, priors[0, actions].tolist(), strict=True))
-        best, value = max(policy, key=lambda move: policy[move]), float(values[0])
+        value, score = float(values[0]), Score("cp", value_cp(float(values[0])))
+        candidates = moves
+        if self._wins and (wins := self._winning(game, moves)):
+            candidates, value, score = wins, 1.0, Score("win", 1)
+        best = max(candidates, key=lambda move: policy[move])
         return SearchResult(
             move=best,
             side=game.side,
             value=value,
-            score=Score("cp", value_cp(value)),
+            score=score,
             pv=(best,),
             nodes=1,
             depth=0,
             policy=policy,
         )
+
+    def _winning(self, game: Game, moves: list[int]) -> list[int]:
+        """The moves that win at once."""
+        from hunt_ai.games.kernels.outcomes import WINNER_BITS
+        from hunt_ai.games.kernels.rows import play_rows
+
+        codes = np.empty(len(moves), dtype=np.int64)
+        play_rows(game.rules.kernel_rules, np.tile(game.row, (len(moves), 1)), np.array(moves, dtype=np.int32), codes)
+        return [move for move, code in zip(moves, codes.tolist(), strict=True) if code & WINNER_BITS == 1 + game.side]
