@@ -7,6 +7,7 @@ of exact values that the network, alpha-beta and MCTS keep with as much time a m
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,15 +38,19 @@ def measure(game: str, tables: Path | None, workers: int) -> None:
     path = HERE / game / "results.json"
     results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     timed = [f"{name}movetime={MOVETIME}" for name in ("net:", "alphabeta:", "mcts:rollouts=1,")]
-    results["mcts"] = match(game, "net:simulations=64", "mcts:rollouts=1,simulations=400", workers)
-    results["alphabeta"] = match(game, timed[0], timed[1], workers)
+    parts: dict[str, Callable[[], Any]] = {
+        "mcts": lambda: match(game, "net:simulations=64", "mcts:rollouts=1,simulations=400", workers),
+        "alphabeta": lambda: match(game, timed[0], timed[1], workers),
+    }
     if tables and (tables / game).is_dir():
         names = ("net", "alphabeta", "mcts")
-        results["kept"] = {
+        parts["kept"] = lambda: {
             name: kept(game, tables / game, text, workers) for name, text in zip(names, timed, strict=True)
         }
-    with whole_file(path, "results") as part:
-        part.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    for name, part_of_it in parts.items():
+        results[name] = part_of_it()
+        with whole_file(path, "results") as part:
+            part.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 
 def match(game: str, network: str, opponent: str, workers: int) -> dict[str, Any]:
