@@ -73,7 +73,7 @@ def print_tables(games: list[str]) -> None:
     results = {game: json.loads(path.read_text(encoding="utf-8")) for game, path in found.items()}
     print("| game | against | score, 95 % | with one side | with the other |\n|---|---|---|---|---|")
     for game, result in results.items():
-        for opponent in ("mcts", "alphabeta"):
+        for opponent in [name for name in ("mcts", "alphabeta") if name in result]:
             one = result[opponent]
             low, high = one["interval"]
             sides = " | ".join(f"{side} {' '.join(map(str, counts))}" for side, counts in one["sides"].items())
