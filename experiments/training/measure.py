@@ -54,7 +54,7 @@ def measure(game: str, tables: Path | None, workers: int) -> None:
 
 
 def match(game: str, network: str, opponent: str, workers: int) -> dict[str, Any]:
-    return play_match(match_settings(game, network, opponent, PAIRS, SEED, OPENING_PLIES), opponent, workers)
+    return play_match(match_settings(game, network, opponent, PAIRS, SEED, OPENING_PLIES), workers)
 
 
 def kept(game: str, tables: Path, player: str, workers: int) -> dict[str, dict[str, list[int]]]:

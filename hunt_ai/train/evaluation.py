@@ -41,7 +41,7 @@ def evaluate(settings: TrainSettings, rules: Ruleset, network: Path, workers: in
     """What the network in a file is worth, as JSON types: see `match_document`; `accuracy` where tables are at hand."""
     text = _player_text(settings, network)
     matches = [
-        play_match(_tournament_settings(settings, text, opponent), opponent, workers)
+        play_match(_tournament_settings(settings, text, opponent), workers)
         for opponent in settings.evaluation.opponents
     ]
     found: dict[str, Any] = {"matches": matches}
@@ -77,11 +77,11 @@ def match_settings(
     return check_settings(TournamentSettings, values, "evaluation")
 
 
-def play_match(settings: TournamentSettings, opponent: str, workers: int) -> dict[str, Any]:
+def play_match(settings: TournamentSettings, workers: int) -> dict[str, Any]:
     """The result of a match, see `match_document`."""
     tournament = Tournament(settings)
     games = [game for batch in tournament.play(tournament.fixtures(), workers) for game in batch]
-    return match_document(load_game(settings.games[0]).sides, opponent, games)
+    return match_document(load_game(settings.games[0]).sides, settings.players[1].player, games)
 
 
 def match_document(sides: Sequence[str], opponent: str, games: Sequence[PlayedGame]) -> dict[str, Any]:
