@@ -1,6 +1,7 @@
 """Learning: batches under symmetries, one batch learnt by heart, running means, and files to go on from."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,11 @@ from hunt_ai.core.settings import check_settings
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.network.network import batch_evaluator, new_network
-from hunt_ai.network.observation import Observation, spread
 from hunt_ai.network.settings import NetworkSettings
 from hunt_ai.network.torch_network import numbers
 from hunt_ai.network.weights_file import save_network
 from hunt_ai.search.mcts_evaluators import legal_masks
+from hunt_ai.train.batches import Batches
 from hunt_ai.train.examples import Examples
 from hunt_ai.train.kernels.starts import wander
 from hunt_ai.train.learner import Learner
@@ -114,14 +115,15 @@ def test_losses_are_cross_entropies() -> None:
 # -- symmetry
 
 
-class Drawn:
-    """Random numbers that are all the same."""
+class InOrder:
+    """Draws examples one after the other, then the same automorphism for all."""
 
-    def __init__(self, number: int) -> None:
-        self._number = number
+    def __init__(self, automorphism: int) -> None:
+        self._draws = iter((None, automorphism))
 
     def integers(self, high: int, size: int) -> np.ndarray:
-        return np.full(size, self._number % high)
+        drawn = next(self._draws)
+        return np.arange(size) % high if drawn is None else np.full(size, drawn)
 
 
 @pytest.mark.parametrize(
@@ -131,36 +133,34 @@ class Drawn:
 )  # fmt: skip
 def test_batches_are_images(game: str) -> None:
     """Features, legal masks and policies of the image of a position are the images of those of the position."""
-    one = learner(game)
-    rules, observation = one.rules, Observation(one.rules)
+    rules = load_game(game)
     known = examples(rules, 60, one_hot=False)
+    batches = Batches(rules, LearningSettings(batch=len(known)))
     assert len(rules.automorphisms) > 1
     for number, automorphism in enumerate(rules.automorphisms):
-        active, legal = observation.active(known.rows), legal_masks(rules, known.rows)
-        policies = known.policies.astype(np.float32)
-        one._turn(active, legal, policies, Drawn(number))
+        found = batches.drawn(known, InOrder(number))  # type: ignore[arg-type]
         turned = np.stack([rules.transform(row, automorphism) for row in known.rows])
-        np.testing.assert_array_equal(
-            spread(active, observation.size), spread(observation.active(turned), observation.size)
-        )
-        np.testing.assert_array_equal(legal, legal_masks(rules, turned))
-        np.testing.assert_array_equal(policies[:, automorphism.actions], known.policies.astype(np.float32))
+        expected = batches.whole(replace(known, rows=turned))
+        np.testing.assert_array_equal(found.features, expected.features)
+        np.testing.assert_array_equal(found.legal, expected.legal)
+        np.testing.assert_array_equal(found.results, expected.results)
+        plain = batches.whole(known).policies
+        np.testing.assert_allclose(found.policies[:, automorphism.actions], plain, rtol=1e-6)
 
 
 def test_each_position_is_turned_by_its_own_draw() -> None:
-    one = learner(batch=200)
-    known, turns = examples(one.rules, 30), one.rules.automorphisms
-    images = [{one.rules.transform(row, turn).tobytes() for turn in turns} for row in known.rows]
+    rules = load_game(GAME)
+    known, turns = examples(rules, 30), rules.automorphisms
+    images = [{rules.transform(row, turn).tobytes() for turn in turns} for row in known.rows]
     known = known.take(np.array([next(place for place, found in enumerate(images) if len(found) == len(turns))]))
-    (batch,) = one._batches(known, 1, np.random.default_rng(1))
-    assert len({features.tobytes() for features in batch[0]}) == len(turns)
+    batch = Batches(rules, LearningSettings(batch=200)).drawn(known, np.random.default_rng(1))
+    assert len({features.tobytes() for features in batch.features}) == len(turns)
     features, legal, policies, results = batch
     assert (features.dtype, legal.dtype, policies.dtype, results.dtype) == (np.float32, bool, np.float32, np.float32)
     assert len({row.tobytes() for row in results}) == 1
     assert not policies[~legal].any()
-    plain = learner(batch=50, augment=False)
-    (batch,) = plain._batches(known, 1, np.random.default_rng(1))
-    assert len({features.tobytes() for features in batch[0]}) == 1
+    batch = Batches(rules, LearningSettings(batch=50, augment=False)).drawn(known, np.random.default_rng(1))
+    assert len({features.tobytes() for features in batch.features}) == 1
 
 
 def unlikeness(one: Learner, rows: np.ndarray) -> float:

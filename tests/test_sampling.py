@@ -3,17 +3,20 @@
 import math
 from collections import Counter
 
+import numpy as np
 import pytest
 
-from hunt_ai.players.sampling import LARGEST, STEPS, WEIGHTS, mixed, sample, sampling_weights
+from hunt_ai.core.kernels.random import mix
+from hunt_ai.players.sampling import GAMMA, LARGEST, MASK, STEPS, WEIGHTS, sample, sampling_weights
 
 
 def test_numbers_of_splitmix64() -> None:
     """Those of its authors' program for seed 1234567."""
-    assert [mixed(1234567, place) for place in range(5)] == [
+    assert [int(mix(np.uint64(1234567 + place * GAMMA & MASK))) for place in range(5)] == [
         6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821,
     ]  # fmt: skip
-    assert mixed(2**64 - 1, 0) == mixed(-1, 0)
+    # Of two weights, the upper half of the number chooses: the top bit, where they are equal.
+    assert [sample([1, 1], 1234567, place) for place in range(5)] == [0, 0, 1, 0, 1]
 
 
 def test_weights_by_hand() -> None:

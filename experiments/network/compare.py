@@ -1,8 +1,8 @@
 """Which input and which network: `python experiments/network/compare.py RUN [--seconds S]`.
 
-On the same positions of a training run, a part held back, three kinds of network learn for the same processor time, and
-are then compared by their losses on that part and by how many positions a second they evaluate (one thread, batches of
-256, torch):
+On the positions of a training run three kinds of network learn for the same processor time, with the run's settings of
+learning. They are compared by their losses on the games of the last iteration, which none has learnt from, and by how
+many positions a second they evaluate (one thread, batches of 256, torch):
 
     dense     what hunt_ai has: features [B, F], the first layer on pairs of points too
     flat      the same without the pairs
@@ -16,22 +16,19 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
-from torch.nn import functional
 
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.network.kernels.network_layout import RESULTS
 from hunt_ai.network.network import new_network
-from hunt_ai.network.observation import Observation, spread
+from hunt_ai.network.observation import Observation
 from hunt_ai.network.settings import NetworkSettings
 from hunt_ai.network.torch_network import TorchNetwork
-from hunt_ai.search.mcts_evaluators import legal_masks
-from hunt_ai.train.examples import Examples, join, load_examples
+from hunt_ai.train.batches import Batches
+from hunt_ai.train.examples import join, load_examples
+from hunt_ai.train.learner import cross_entropies
 from hunt_ai.train.training import read_config
-
-BATCH = 512
-HELD_BACK = 0.1
 
 
 class Flat(nn.Module):
@@ -109,40 +106,19 @@ def neighbours(rules: Ruleset) -> np.ndarray:
     return lines / lines.sum(axis=1).max()
 
 
-def losses(model: nn.Module, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, torch.Tensor]:
-    """(policy, result) cross entropies."""
-    features, legal, policies, results = batch
-    result_logits, logits = model(features)
-    return functional.cross_entropy(logits.masked_fill(~legal, -1e9), policies), functional.cross_entropy(
-        result_logits, results
-    )
-
-
-def prepared(rules: Ruleset, examples: Examples) -> tuple[torch.Tensor, ...]:
-    observation = Observation(rules)
-    policies = examples.policies.astype(np.float32)
-    parts = (
-        spread(observation.active(examples.rows), observation.size),
-        legal_masks(rules, examples.rows),
-        policies / policies.sum(axis=1, keepdims=True),
-        examples.result_targets(0.5, 0.98),
-    )
-    return tuple(torch.from_numpy(part) for part in parts)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run", type=Path)
     parser.add_argument("--seconds", type=float, default=60, help="processor time that each learns")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    rules = load_game(read_config(arguments.run / "config.toml").game)
-    examples = join([load_examples(path) for path in sorted(arguments.run.glob("games-*.safetensors"))])
-    rng = np.random.default_rng(1)
-    order = rng.permutation(len(examples))
-    held = int(HELD_BACK * len(examples))
-    test, train = prepared(rules, examples.take(order[:held][:8192])), examples.take(order[held:])
-    print(f"{rules.name}: {len(train)} positions to learn from, {len(test[0])} held back")
+    config = read_config(arguments.run / "config.toml")
+    rules, settings = load_game(config.game), config.learning
+    *earlier, last = sorted(arguments.run.glob("games-*.safetensors"))
+    examples, unseen = join([load_examples(path) for path in earlier]), load_examples(last)
+    batches = Batches(rules, settings)
+    test = batches.whole(unseen)
+    print(f"{rules.name}: {len(examples)} positions to learn from, {len(unseen)} of later games held back")
     models = {
         "dense 384, 64": TorchNetwork(new_network(rules, NetworkSettings(widths=(384, 64)), 1)),
         "dense 128, 32": TorchNetwork(new_network(rules, NetworkSettings(widths=(128, 32)), 1)),
@@ -153,20 +129,21 @@ def main() -> None:
     print(f"{'network':14} {'parameters':>10} {'samples':>9} {'policy':>7} {'result':>7} {'positions/s':>12}")
     for name, model in models.items():
         torch.manual_seed(1)
-        optimiser = torch.optim.AdamW(model.parameters(), lr=1e-3)
+        rng = np.random.default_rng(1)
+        optimiser = torch.optim.AdamW(model.parameters(), weight_decay=settings.weight_decay, fused=True)
         begun, seen = time.process_time(), 0
         while (spent := time.process_time() - begun) < arguments.seconds:
             for group in optimiser.param_groups:
-                group["lr"] = 1e-3 * (1 - 0.9 * spent / arguments.seconds)
-            batch = prepared(rules, train.take(rng.integers(len(train), size=BATCH)))
-            policy, result = losses(model, batch)
+                group["lr"] = settings.rate + (settings.last_rate - settings.rate) * spent / arguments.seconds
+            policy, result = cross_entropies(model, batches.drawn(examples, rng))
             optimiser.zero_grad()
-            (policy + result).backward()
+            (policy + settings.value_weight * result).backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), settings.gradient_limit)
             optimiser.step()
-            seen += BATCH
+            seen += settings.batch
         with torch.inference_mode():
-            policy, result = losses(model, test)
-            features = test[0][:256]
+            policy, result = cross_entropies(model, test)
+            features = torch.from_numpy(test.features[:256])
             begun, count = time.process_time(), 0
             while time.process_time() - begun < 1:
                 model(features)

@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--table", action="store_true", help="print the results that are there, run nothing")
     arguments = parser.parse_args()
     results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    missing = [(name, seed) for seed in SEEDS for name in CHANGES if str(seed) not in results.get(name, {})]
+    missing = [(name, seed) for name in CHANGES for seed in SEEDS if str(seed) not in results.get(name, {})]
     if not arguments.table:
         tasks = [functools.partial(one_run, name, seed, arguments.out, arguments.seconds) for name, seed in missing]
         for (name, seed), found in zip(missing, map_tasks(tasks, arguments.workers), strict=True):

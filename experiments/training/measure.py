@@ -17,7 +17,7 @@ from hunt_ai.games.catalog import GAMES, load_game
 from hunt_ai.train.evaluation import match_settings, play_match
 
 HERE = Path(__file__).parent
-PAIRS, OPENING_PLIES, SEED, POSITIONS = 100, 4, 2026, 1000
+PAIRS, OPENING_PLIES, SEED, POSITIONS = 100, 4, 2026, 400
 MOVETIME = 20  # milliseconds a move, where players have as much time
 
 

@@ -3,10 +3,14 @@
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
+from hunt_ai.core.kernels.random import mix
+
 STEPS = 16  # to a factor e between shares
 LARGEST = 1 << 24
 WEIGHTS = tuple(math.floor(LARGEST * math.exp(-step / STEPS) + 0.5) for step in range(math.ceil(STEPS * 18.1)))
-_MASK = (1 << 64) - 1
+GAMMA, MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1  # of splitmix64, whose number at place `ply` is drawn
 
 
 def sampling_weights(shares: Sequence[float], temperature: float, least: float = 0.0) -> list[int]:
@@ -26,17 +30,9 @@ def sampling_weights(shares: Sequence[float], temperature: float, least: float =
 
 def sample(weights: Sequence[int], seed: int, ply: int) -> int:
     """The index that a seed, 0 to 2**64 - 1, draws by weight at a ply of the game; the weights' sum is below 2**32."""
-    left = (mixed(seed, ply) >> 32) * sum(weights) >> 32
+    left = (int(mix(np.uint64((seed + ply * GAMMA) & MASK))) >> 32) * sum(weights) >> 32
     for index, weight in enumerate(weights):
         left -= weight
         if left < 0:
             return index
     raise ValueError("there is no weight above 0")
-
-
-def mixed(seed: int, ply: int) -> int:
-    """The number of splitmix64 (Steele et al. 2014) from a seed at place `ply`, 0 to 2**64 - 1."""
-    word = (seed + (ply + 1) * 0x9E3779B97F4A7C15) & _MASK
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EB & _MASK
-    return word ^ (word >> 31)

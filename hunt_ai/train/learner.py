@@ -1,19 +1,18 @@
 """The learner: a network, its optimiser and its running mean, taught from examples."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
 from torch.nn import functional
 
 from hunt_ai.core.errors import UserError
 from hunt_ai.core.files import whole_file
 from hunt_ai.network.network import Network, shapes
-from hunt_ai.network.observation import Observation, spread
 from hunt_ai.network.torch_network import TorchNetwork, numbers
-from hunt_ai.search.mcts_evaluators import legal_masks
+from hunt_ai.train.batches import Batch, Batches
 from hunt_ai.train.examples import Examples
 from hunt_ai.train.settings import LearningSettings
 
@@ -30,6 +29,14 @@ class Losses:
     steps: int
 
 
+def cross_entropies(model: nn.Module, batch: Batch, device: str = "cpu") -> tuple[torch.Tensor, torch.Tensor]:
+    """Of policy and result: means over a batch, nats; legal moves alone share the policy."""
+    features, legal, policies, results = (torch.from_numpy(part).to(device) for part in batch)
+    result_logits, logits = model(features)
+    policy_loss = functional.cross_entropy(logits.masked_fill(~legal, ILLEGAL), policies)
+    return policy_loss, functional.cross_entropy(result_logits, results)
+
+
 class Learner:
     """Adam with decoupled weight decay (Loshchilov and Hutter 2019); `averaged` is the exponential mean of its steps.
 
@@ -38,11 +45,7 @@ class Learner:
 
     def __init__(self, network: Network, settings: LearningSettings, device: str = "cpu") -> None:
         self.rules, self.settings, self._device = network.rules, settings, device
-        self._observation = Observation(self.rules)
-        self._images = [
-            (self._observation.image(automorphism).astype(np.int32), automorphism.actions)
-            for automorphism in self.rules.automorphisms
-        ]
+        self._batches = Batches(self.rules, settings)
         self.model = TorchNetwork(network).to(device)
         self._optimiser = torch.optim.AdamW(
             self.model.parameters(), lr=1.0, weight_decay=settings.weight_decay, fused=True
@@ -60,18 +63,13 @@ class Learner:
             group["lr"] = rate
         sums = np.zeros(3)
         self.model.train()
-        for batch in self._batches(examples, steps, rng):
-            sums += self._step(*batch)
+        for _ in range(steps):
+            sums += self._step(self._batches.drawn(examples, rng))
         policy, value, entropy = (sums / max(steps, 1)).tolist()
         return Losses(policy, value, entropy, steps)
 
-    def _step(self, features: np.ndarray, legal: np.ndarray, policies: np.ndarray, results: np.ndarray) -> np.ndarray:
-        x, mask, policy, result = (
-            torch.from_numpy(part).to(self._device) for part in (features, legal, policies, results)
-        )
-        result_logits, logits = self.model(x)
-        policy_loss = functional.cross_entropy(logits.masked_fill(~mask, ILLEGAL), policy)
-        value_loss = functional.cross_entropy(result_logits, result)
+    def _step(self, batch: Batch) -> np.ndarray:
+        policy_loss, value_loss = cross_entropies(self.model, batch, self._device)
         self._optimiser.zero_grad(set_to_none=True)
         (policy_loss + self.settings.value_weight * value_loss).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.gradient_limit)
@@ -81,34 +79,8 @@ class Learner:
         with torch.no_grad():
             for name, value in self.model.named_parameters():
                 self._mean[name].lerp_(value, weight)
-        entropy = -(policies * np.log(np.maximum(policies, 1e-9))).sum(axis=1).mean()
+        entropy = -(batch.policies * np.log(np.maximum(batch.policies, 1e-9))).sum(axis=1).mean()
         return np.array([float(policy_loss.detach()), float(value_loss.detach()), entropy])
-
-    def _batches(
-        self, examples: Examples, steps: int, rng: np.random.Generator
-    ) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-        """(features [B, F], legal [B, A], policies [B, A], results [B, 3]), each under an automorphism at random."""
-        for _ in range(steps):
-            chosen = examples.take(np.sort(rng.integers(len(examples), size=self.settings.batch)))
-            active = self._observation.active(chosen.rows)
-            legal, policies = legal_masks(self.rules, chosen.rows), chosen.policies.astype(np.float32)
-            if self.settings.augment and len(self._images) > 1:
-                self._turn(active, legal, policies, rng)
-            policies /= policies.sum(axis=1, keepdims=True)
-            results = chosen.result_targets(self.settings.root_value_share, self.settings.discount)
-            yield spread(active, self._observation.size), legal, policies, results
-
-    def _turn(self, active: np.ndarray, legal: np.ndarray, policies: np.ndarray, rng: np.random.Generator) -> None:
-        """Replace each position by its image under an automorphism drawn at random."""
-        drawn = rng.integers(len(self._images), size=len(active))
-        for number, (features, actions) in enumerate(self._images):
-            rows = np.flatnonzero(drawn == number)
-            turned = active[rows]
-            active[rows] = np.where(turned >= 0, features[turned], -1)
-            for array in (legal, policies):
-                image = np.empty_like(array[rows])
-                image[:, actions] = array[rows]
-                array[rows] = image
 
     # -- files
 
