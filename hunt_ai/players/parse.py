@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Mapping
 
 from hunt_ai.core.errors import UserError
+from hunt_ai.players.level_player import LevelPlayer
 from hunt_ai.players.network_player import NetPlayer
 from hunt_ai.players.perfect import PerfectPlayer
 from hunt_ai.players.player import GreedyPlayer, Player, RandomPlayer
@@ -17,6 +18,7 @@ PLAYERS: Mapping[str, type[Player]] = {
     "mcts": MctsPlayer,
     "net": NetPlayer,
     "perfect": PerfectPlayer,
+    "level": LevelPlayer,
     "ugi": UgiPlayer,
 }
 
