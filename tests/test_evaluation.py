@@ -13,9 +13,11 @@ from hunt_ai import Game, load_game
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.catalog import GAMES
 from hunt_ai.games.jungle.board import DENS, TRAPS
+from hunt_ai.games.kernels.rows import row_key
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.search import weights as weights_files
 from hunt_ai.search.jungle_parameters import NAMES
+from hunt_ai.search.kernels.noisy_evaluation import NoisyEvaluation
 from hunt_ai.search.kernels.scores import MAX_STATIC
 from hunt_ai.search.kernels.static_scores import static_scores
 from hunt_ai.search.tuning import Parameters, extract_features
@@ -328,3 +330,31 @@ def test_the_quarry_likes_captures_and_room() -> None:
             values = load_values(rules, side)
             assert values["main.remaining"][0] > values["main.remaining"][-1]
             assert values["main.exits"][0] < max(values["main.exits"])
+
+
+# -- errors on purpose
+
+
+def plain_mix(word: int) -> int:
+    word = (word + 0x9E3779B97F4A7C15) % 2**64
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
+    return word ^ word >> 31
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_noise_is_a_position_s_own(game: str) -> None:
+    """Its error, by plain numbers: the difference of two 16-bit draws from key and seed, times the most there may be."""
+    rules = load_game(game)
+    rows = [played.row for played in unfinished(game, 40)]
+    evaluation = load_evaluation(rules)
+    plain, errors = scores_of(rules, evaluation, rows), []
+    for seed, most in ((1, 100), (2**64 - 1, 100), (7, 20_000)):
+        noisy = scores_of(rules, NoisyEvaluation(evaluation, np.uint64(seed), np.int64(most)), rows)
+        for row, score, found in zip(rows, plain, noisy, strict=True):
+            word = plain_mix(int(row_key(rules.kernel_rules, row)) ^ seed)
+            error = ((word >> 48) - (word >> 32 & 0xFFFF)) * most >> 16
+            assert abs(error) <= most
+            assert found == min(max(score + error, -MAX_STATIC), MAX_STATIC)
+            errors.append(error)
+    assert len({*errors}) > len(rows)

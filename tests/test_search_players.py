@@ -44,6 +44,23 @@ def test_the_same_seed_the_same_game(text: str, name: str) -> None:
     assert played[0] == played[1]
 
 
+def test_noise_makes_other_games() -> None:
+    """Without it the seed changes nothing; with it, every seed plays its own game, and a proof stays one."""
+    played: dict[str, set[tuple[str, ...]]] = {"": set(), ",noise=60": set()}
+    for noise, games in played.items():
+        player = searcher(f"alphabeta:nodes=300{noise}")
+        for seed in range(6):
+            game = Game("jungle-arena")
+            player.reset(seed)
+            player.prepare(game)
+            for _ in range(10):
+                game.push_value(player.choose(game))
+            games.add(tuple(game.moves))
+    assert (len(played[""]), len(played[",noise=60"])) == (1, 6)
+    with pytest.raises(UserError, match="noise does not go with solved"):
+        make_player("alphabeta:noise=5,solved=.")
+
+
 def test_one_player_goes_from_game_to_game() -> None:
     player = searcher("alphabeta:nodes=500")
     for name in ("double-tiger", "jungle-arena", "double-tiger{capture_goal=2}"):

@@ -17,7 +17,7 @@ from hunt_ai.core.interrupts import interrupts_noticed
 COMMANDS = (
     "games", "rules", "show", "moves", "play", "match", "tournament", "sprt", "results", "summary", "replay", "perft",
     "bench", "tune", "analyse", "solve", "solve verify", "solve stats", "solve endings", "solve ask",
-    "accuracy", "train", "plot", "export", "engine",
+    "accuracy", "train", "plot", "calibrate", "export", "engine",
 )  # fmt: skip
 DESCRIPTION = "Engine and laboratory for traditional hunt games and Dou Shou Qi."
 INTERRUPTED = 130

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
 from hunt_ai.core.errors import UserError
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Ruleset
@@ -26,6 +28,7 @@ Report = Callable[[SearchResult], None]
 CLOCK_SHARE = 0.9  # of the turn's clock that a search may use
 MAX_MOVETIME = 86_400_000
 MAX_TABLE = 4096
+MAX_NOISE = 20_000
 
 
 class SearchPlayer(Player):
@@ -117,8 +120,10 @@ class SearchPlayer(Player):
 
 
 class AlphaBetaPlayer(SearchPlayer):
-    """Alpha-beta with the game's evaluation. It plays no chance: the seed changes nothing.
+    """Alpha-beta with the game's evaluation. Without noise it plays no chance: the seed changes nothing.
 
+    noise: each position's evaluation is off by up to so many hundredths, by the seed: a player that sees as far as its
+    depth and judges badly.
     selectivity: the parts in use, `none` for none, instead of the game's. without: keys of the game's weights that it
     does without. Both are there to see what each is worth.
     solved: a folder of solved slices, whose values it knows; see `Solved`.
@@ -128,6 +133,7 @@ class AlphaBetaPlayer(SearchPlayer):
         "depth": Whole(1, MAX_DEPTH),
         "nodes": Whole(1, MAX_COUNT),
         "movetime": Whole(1, MAX_MOVETIME),  # ms
+        "noise": Whole(1, MAX_NOISE),  # hundredths
         "table": Whole(1, MAX_TABLE),  # MB of transposition table
         "selectivity": Names(),
         "without": Names(),
@@ -141,6 +147,8 @@ class AlphaBetaPlayer(SearchPlayer):
         if unknown := set(player._parts() or ()) - set(SELECTIVITY):
             parts = ", ".join(SELECTIVITY)
             raise UserError(f"{text}: selectivity: {min(unknown)} is none of {parts}, joined by +, and not none")
+        if {"noise", "solved"} <= player.settings.keys():
+            raise UserError(f"{text}: noise does not go with solved")
         return player
 
     def check(self, rules: Ruleset) -> None:
@@ -153,11 +161,19 @@ class AlphaBetaPlayer(SearchPlayer):
         return () if parts == ("none",) else parts
 
     def _make(self, rules: Ruleset) -> None:
-        evaluation = self._knowing(rules, make_evaluation(rules, self._values(rules)))
+        self._plain = make_evaluation(rules, self._values(rules))
+        evaluation = self._knowing(rules, self._with_noise())
         start = Game(rules)
         if start.outcome() is None:
             AlphaBeta(rules, evaluation, 1, self._parts()).search(start, Limits(nodes=1))  # compiles
         self._searcher = AlphaBeta(rules, evaluation, self.settings.get("table", 16), self._parts())
+
+    def _with_noise(self) -> Any:
+        """The evaluation with the errors of this seed, if the settings ask for some."""
+        from hunt_ai.search.kernels.noisy_evaluation import NoisyEvaluation
+
+        noise = self.settings.get("noise")
+        return self._plain if noise is None else NoisyEvaluation(self._plain, np.uint64(self._seed), np.int64(noise))
 
     def _values(self, rules: Ruleset) -> list[Values]:
         """The numbers of the evaluation for each side to move, less those it does without."""
@@ -169,6 +185,8 @@ class AlphaBetaPlayer(SearchPlayer):
 
     def _forget(self) -> None:
         self._searcher.clear()
+        if "noise" in self.settings:
+            self._searcher.evaluation = self._with_noise()
 
     def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
         limits = self._ending(limits, simulations=limits.simulations)

@@ -1,8 +1,8 @@
 """The static evaluation as a verb, dispatched on the class of the evaluation record when a kernel is compiled.
 
-An evaluation is a NamedTuple around a flat `int32` table of weights: `HuntEvaluation`, `JungleEvaluation`. A floor
-above may add one that also knows exact values: before a kernel is compiled for that class, it enters the class in
-FAMILIES and in KNOWING, with what has `static_score` and `known_word` for it.
+An evaluation is a NamedTuple around a flat `int32` table of weights: `HuntEvaluation`, `JungleEvaluation`. Others wrap
+one: `NoisyEvaluation`, and on a floor above one that also knows exact values. Before a kernel is compiled for such a
+class, it is entered in FAMILIES, and where it knows values in KNOWING, with what has the two verbs for it.
 """
 
 from typing import Any

@@ -1,0 +1,1 @@
+"""Difficulty levels: calibration by tournaments, and what is made of its result."""
