@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from level_tables import some_table
 
 from hunt_ai import Game, load_game
 from hunt_ai.app.main import main
@@ -18,40 +19,16 @@ from hunt_ai.levels.ledger import open_ledger
 from hunt_ai.levels.settings import CalibrationSettings
 from hunt_ai.players import level_table as tables
 from hunt_ai.players.level_player import LevelPlayer
-from hunt_ai.players.level_table import LEVELS, LevelTable, level_table, network_digest, read_level_table
+from hunt_ai.players.level_table import LEVELS, LevelTable, level_table, read_level_table
 from hunt_ai.players.parse import make_player
 
 GAME = "double-tiger"
 
 
-def some_table(game: str = GAME, **changes: Any) -> dict[str, Any]:
-    """A made-up table: odd levels play by policy, even ones search; the sides' temperatures differ."""
-    rules = load_game(game)
-    score = {"value": 0.5, "low": 0.4, "high": 0.6}
-    levels = []
-    for number in range(1, LEVELS + 1):
-        kind = "policy" if number % 2 else "simulations=6"
-        sides = {
-            side: {"player": f"net:{kind},temperature={0.5 + place}", "rating": score, "think_ms": 1.5}
-            for place, side in enumerate(rules.sides)
-        }
-        levels.append(
-            {
-                "sides": sides,
-                "even": dict.fromkeys(rules.sides, score),
-                "above": score if number > 1 else None,
-                "pairs": 9,
-            }
-        )
-    return {
-        "format": 1, "game": game, "rules_hash": rules.hash, "network": network_digest(rules), "seed": 1, "levels": levels,
-    } | changes  # fmt: skip
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "levels.json"
-    path.write_text(json.dumps(some_table()), encoding="utf-8")
+    path.write_text(json.dumps(some_table(GAME)), encoding="utf-8")
     return path
 
 
@@ -61,12 +38,12 @@ def file(tmp_path: Path) -> Path:
 def test_a_table_is_read_back(file: Path) -> None:
     table = read_level_table(file)
     table.check(load_game(GAME), "here")
-    assert table.levels[1].sides["dogs"].player == "net:simulations=6,temperature=1.5"
+    assert table.levels[1].sides["dogs"].player == "net:simulations=6,forget=1,temperature=1.5"
     assert len({*map(tuple, (title.items() for title in tables.TITLES))}) == LEVELS == 8
 
 
 def _other(path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    table = some_table()
+    table = some_table(GAME)
     place: Any = table
     for key in path[:-1]:
         place = place[key]
@@ -77,8 +54,8 @@ def _other(path: tuple[Any, ...], value: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("content", "words"),
     [("", "no levels"), ("[]", "no levels"), ("{", "no levels"), ("[" * 100_000, "no levels"), ("{}", "missing"),
-     (json.dumps(some_table(format=2)), "format"), (json.dumps(some_table(more=1)), "more: unknown key"),
-     (json.dumps(_other(("levels",), some_table()["levels"][:7])), "levels"),
+     (json.dumps(some_table(GAME, format=2)), "format"), (json.dumps(some_table(GAME, more=1)), "more: unknown key"),
+     (json.dumps(_other(("levels",), some_table(GAME)["levels"][:7])), "levels"),
      (json.dumps(_other(("levels", 0, "sides", "dogs", "player"), "ugi:rm")), "one of net, alphabeta, mcts"),
      (json.dumps(_other(("levels", 0, "sides", "dogs", "player"), "level:1")), "one of net, alphabeta, mcts"),
      (json.dumps(_other(("levels", 0, "sides", "dogs", "think_ms"), float("nan"))), "think_ms"),
@@ -95,8 +72,8 @@ def test_bad_tables(content: str, words: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("table", "words"),
-    [(some_table(rules_hash="0" * 16), "other rules"), (some_table(network="0" * 64), "another network"),
-     (_other(("levels", 3, "sides"), {"tigers": some_table()["levels"][0]["sides"]["tigers"]}), "has the sides tigers")],
+    [(some_table(GAME, rules_hash="0" * 16), "other rules"), (some_table(GAME, network="0" * 64), "another network"),
+     (_other(("levels", 3, "sides"), {"tigers": some_table(GAME)["levels"][0]["sides"]["tigers"]}), "has the sides tigers")],
 )  # fmt: skip
 def test_tables_of_something_else(table: dict[str, Any], words: str) -> None:
     with pytest.raises(UserError, match=words):
@@ -107,7 +84,7 @@ def test_games_without_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(tables, "FOLDER", tmp_path)
     with pytest.raises(UserError, match="level:3: no levels are calibrated for double-tiger"):
         make_player("level:3").check(load_game(GAME))
-    (tmp_path / f"{GAME}.json").write_text(json.dumps(some_table()), encoding="utf-8")
+    (tmp_path / f"{GAME}.json").write_text(json.dumps(some_table(GAME)), encoding="utf-8")
     make_player("level:3").check(load_game(GAME))
     assert level_table(load_game(GAME)).seed == 1
     with pytest.raises(UserError, match="no levels are calibrated"):
@@ -133,7 +110,7 @@ def test_bad_texts(text: str, words: str) -> None:
 def test_each_side_has_its_player(file: Path) -> None:
     player, parts = (
         make_player(f"level:4,{file}"),
-        [make_player(f"net:simulations=6,temperature={t}") for t in (0.5, 1.5)],
+        [make_player(f"net:simulations=6,forget=1,temperature={t}") for t in (0.5, 1.5)],
     )
     assert isinstance(player, LevelPlayer)
     assert player.proofs_hold
@@ -193,7 +170,11 @@ SMALL = {
     "game": GAME,
     "policies": ("net:policy,temperature=3", "net:policy,temperature=1"),
     "winning": ("net:policy,wins,temperature=1", "net:policy,wins,temperature=0.2"),
-    "searches": ("net:simulations=2,temperature=1", "net:simulations=4,temperature=1", "alphabeta:depth=2,noise=50"),
+    "searches": (
+        "net:simulations=2,temperature=1,forget=1",
+        "net:simulations=4,forget=1",
+        "alphabeta:depth=2,noise=50,forget=1",
+    ),
     "panel": ("greedy",),
     "survey_rounds": 1,
     "most_pairs": 4,
@@ -205,7 +186,7 @@ SMALL = {
 
 @pytest.mark.parametrize(
     ("changes", "words"),
-    [({"low": 0.8}, "low is below high"), ({"policies": ("net:simulations=3",)}, "without a search"),
+    [({"low": 0.8}, "low is below high"), ({"searches": ("net:simulations=3",)}, "the game and the seed alone"), ({"policies": ("net:simulations=3",)}, "without a search"),
      ({"winning": ("net:policy",)}, "from level 3 on a win in one ply is played"), ({"searches": ("ugi:x",)}, "one of net, alphabeta, mcts"),
      ({"searches": ("net:movetime=3",)}, "a count, not a time"), ({"policies": ()}, "policies"), ({"survey": 1}, "unknown key"),
      ({"searches": ("net:policy,temperature=3",)}, "named twice")],
@@ -273,7 +254,7 @@ def decided(found: Calibration) -> Any:
 def test_a_calibration_goes_on_where_it_was(tmp_path: Path) -> None:
     """Stopped in each of its stages, and with other workers, it comes to the same levels."""
     whole = calibrated(tmp_path / "whole")
-    for stage in ("survey", "survey 1", "steps 1", "panel", "think times"):
+    for stage in ("survey", "survey 1", "even", "panel", "think times"):
         with pytest.raises(KeyboardInterrupt):
             calibrated(tmp_path / "parts", stop_in=stage)
     assert decided(calibrated(tmp_path / "parts", workers=2)) == decided(whole)

@@ -61,6 +61,20 @@ def test_noise_makes_other_games() -> None:
         make_player("alphabeta:noise=5,solved=.")
 
 
+@pytest.mark.parametrize("text", ["mcts:simulations=300", "alphabeta:nodes=2000,noise=30"])
+def test_forgetting(text: str) -> None:
+    """With it, a search does not depend on those before."""
+    player, seen = searcher(f"{text},forget=1"), []
+    game = Game("double-tiger")
+    for _ in range(3):
+        player.reset(3)
+        seen.append(player.search(game))
+        seen.append(player.search(game))
+        player.search(Game("double-tiger", moves=["a3-a2"]))
+        seen.append(player.search(game))
+    assert len({(found.move, found.value, found.pv, found.nodes, *found.policy.values()) for found in seen}) == 1
+
+
 def test_one_player_goes_from_game_to_game() -> None:
     player = searcher("alphabeta:nodes=500")
     for name in ("double-tiger", "jungle-arena", "double-tiger{capture_goal=2}"):

@@ -1,6 +1,7 @@
 """The UGI engine, driven by a client in another process: protocol, input during a search, and no way to end it by words."""
 
 import io
+import json
 import queue
 import subprocess
 import sys
@@ -10,12 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from level_tables import some_table
 from naive_network import some_network
 
 from hunt_ai import Game
 from hunt_ai.app.main import main
 from hunt_ai.app.ugi_engine import UgiEngine
 from hunt_ai.network.weights_file import save_network
+from hunt_ai.players import level_table
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Turn
 from hunt_ai.players.search_players import SearchPlayer
@@ -83,7 +86,7 @@ def test_the_greeting(client: Client) -> None:
     assert lines[0].startswith("id name hunt_ai ")
     assert lines[1].startswith("id author ")
     options = {line.split()[2] for line in lines if line.startswith("option name ")}
-    assert options == {"Game", "Player", "Hash", "NetFile", "Policy", "Temperature", "Solved", "Seed"}
+    assert options == {"Game", "Player", "Level", "Hash", "NetFile", "Policy", "Temperature", "Solved", "Seed"}
     assert client.ask("isready", "readyok") == "readyok"
 
 
@@ -202,6 +205,35 @@ def test_tabs_are_blanks_and_defaults_stay(client: Client) -> None:
     assert client.until("bestmove")[-1].split()[1] in Game("double-tiger", moves=["a3-a2"]).legal_moves()
     client.tell("ugi")
     assert "option name Hash type spin default 128 min 1 max 4096" in client.until("ugiok")
+
+
+def test_a_level_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its own budget, whatever `go` says; where a game has none, that is said."""
+    (tmp_path / "double-tiger.json").write_text(json.dumps(some_table("double-tiger")), encoding="utf-8")
+    monkeypatch.setattr(level_table, "FOLDER", tmp_path)
+    lines = [
+        "setoption name Level value 4",
+        "setoption name Seed value 7",
+        "go",
+        "go simulations 90",
+        "go infinite",
+        "stop",
+    ]
+    lines += ["setoption name Level value 3", "go nodes 50", "setoption name Level value 9"]
+    lines += ["setoption name Game value fox-and-geese", "go", "setoption name Level value 0", "go depth 1"]
+    sink = io.StringIO()
+    UgiEngine("double-tiger", io.StringIO("".join(f"{line}\n" for line in lines)), sink).run()
+    told = sink.getvalue().splitlines()
+    game, best = Game("double-tiger"), []
+    for text in ("net:simulations=6,forget=1,temperature=0.5", "net:policy,temperature=0.5"):
+        player = make_player(text)
+        player.reset(7)
+        best.append(f"bestmove {game.rules.move_text(game.row, player.choose(game))}")
+    assert [line for line in told if line.startswith("bestmove")][:3] == [best[0], *best]
+    assert sum(" nodes 6 " in line for line in told if line.startswith("info depth")) == 2
+    assert "info string Level: '9' is not a whole number from 0 to 8" in told
+    assert "info string level:3: no levels are calibrated for fox-and-geese" in told
+    assert told[-1].startswith("bestmove ")
 
 
 def test_a_network_plays(client: Client, tmp_path: Path) -> None:

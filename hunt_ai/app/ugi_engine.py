@@ -6,7 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,6 +14,8 @@ from hunt_ai.app.analysis import pv_texts
 from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.games.catalog import GAMES, MORE_GAMES
 from hunt_ai.games.game import Game
+from hunt_ai.players.level_player import LevelPlayer
+from hunt_ai.players.level_table import LEVELS
 from hunt_ai.players.network_player import NetPlayer
 from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Player
@@ -67,10 +69,12 @@ def _net_file(text: str) -> str:
     return text
 
 
+# `Level` from 1 on is a calibrated level of the game, whatever `Player` says; its budget holds, whatever `go` says.
 PLAYERS = ("alphabeta", "mcts", "net", "greedy", "random", "perfect")
 OPTIONS: Mapping[str, Option] = {
     "Game": Option("string default {default}", _game),
     "Player": Option("combo default {default} " + " ".join(f"var {name}" for name in PLAYERS), Choice(*PLAYERS).read),
+    "Level": Option(f"spin default {{default}} min 0 max {LEVELS}", Whole(0, LEVELS).read),
     "Hash": Option(f"spin default {{default}} min 1 max {MAX_TABLE}", Whole(1, MAX_TABLE).read),
     "NetFile": Option("string default <empty>", _net_file),
     "Policy": Option("check default {default}", Choice("true", "false").read),
@@ -89,8 +93,8 @@ class UgiEngine:
     def __init__(self, game: str, source: TextIO, sink: TextIO) -> None:
         self._game = Game(game)
         self._defaults = {
-            "Game": game, "Player": "alphabeta", "Hash": "128", "NetFile": "", "Policy": "false", "Temperature": "0",
-            "Solved": "", "Seed": "1",
+            "Game": game, "Player": "alphabeta", "Level": "0", "Hash": "128", "NetFile": "", "Policy": "false",
+            "Temperature": "0", "Solved": "", "Seed": "1",
         }  # fmt: skip
         self._values = dict(self._defaults)
         self._source, self._sink = source, sink
@@ -253,6 +257,10 @@ class UgiEngine:
         answer = "none"  # a client that waits hears something whatever happens
         try:
             player = self._made_player()
+            if isinstance(player, LevelPlayer):
+                player = player.player_of(self._game)
+                if isinstance(player, SearchPlayer):
+                    limits = replace(player.limits, seconds=limits.seconds)
             if isinstance(player, SearchPlayer):
                 if not infinite and limits == Limits():
                     limits = player.limits
@@ -287,7 +295,9 @@ class UgiEngine:
         if self._player is None:
             name = self._values["Player"]
             hash_mb, solved = self._values["Hash"], self._values["Solved"]
-            if name in ("alphabeta", "mcts"):
+            if self._values["Level"] != "0":
+                name = f"level:{self._values['Level']}"
+            elif name in ("alphabeta", "mcts"):
                 name += f":table={hash_mb}" + (f",solved={solved}" if solved else "")
             elif name == "net":
                 settings = [self._values["NetFile"]] if self._values["NetFile"] else []

@@ -17,7 +17,7 @@ FEW_PLIES = 4
 def _searches() -> tuple[str, ...]:
     counts = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1000)
     return tuple(
-        f"net:simulations={count},temperature={temperature:g},least={least:g}"
+        f"net:simulations={count},temperature={temperature:g},least={least:g},forget=1"
         for temperature, least in ((2.0, 0.1), (1.0, 0.2), (0.4, 0.3))
         for count in counts
         if count <= 64 or temperature < 1
@@ -72,6 +72,9 @@ class CalibrationSettings(Settings):
                 raise ValueError(f"a level's player is one of {', '.join(KINDS)}, not {text!r}")
             if "movetime" in text:
                 raise ValueError(f"{text}: a level's budget is a count, not a time")
+        for text in self.searches:
+            if "forget=1" not in text.split(","):
+                raise ValueError(f"{text}: a level's move depends on the game and the seed alone (forget=1)")
         for text in (*self.policies, *self.winning):
             if not text.startswith("net:") or "policy" not in text.split(":", 1)[1].split(","):
                 raise ValueError(f"{text}: levels 1 to 4 are played by the network's policy, without a search")

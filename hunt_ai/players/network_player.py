@@ -14,7 +14,7 @@ from hunt_ai.network.network import Network, batch_evaluator
 from hunt_ai.network.trained_networks import trained_network
 from hunt_ai.network.weights_file import load_network
 from hunt_ai.players.sampling import sample, sampling_weights
-from hunt_ai.players.search_players import MAX_MOVETIME, MAX_TABLE, Report, SearchPlayer, Stop
+from hunt_ai.players.search_players import FORGET, MAX_MOVETIME, MAX_TABLE, Report, SearchPlayer, Stop
 from hunt_ai.players.settings_text import Decimal, Whole, read_settings
 from hunt_ai.search.limits import MAX_COUNT, Limits
 from hunt_ai.search.mcts import MCTS
@@ -44,6 +44,7 @@ class NetPlayer(SearchPlayer):
         "temperature": Decimal(0, 100),
         "least": Decimal(0, 1),
         "exploration": Decimal(0.01, 100),
+        "forget": FORGET,
         "table": Whole(1, MAX_TABLE),  # MB of tree
     }
     standard = Limits(simulations=400)

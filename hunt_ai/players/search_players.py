@@ -29,10 +29,15 @@ CLOCK_SHARE = 0.9  # of the turn's clock that a search may use
 MAX_MOVETIME = 86_400_000
 MAX_TABLE = 4096
 MAX_NOISE = 20_000
+FORGET = Whole(0, 1)
 
 
 class SearchPlayer(Player):
-    """What the two have in common: settings in their text, limits, and a searcher made for the game at hand."""
+    """What the two have in common: settings in their text, limits, and a searcher made for the game at hand.
+
+    forget=1: each move is searched from nothing, so that it depends on the game and the seed alone, not on what was
+    searched before.
+    """
 
     kinds: ClassVar[Mapping[str, Kind]]
     standard: ClassVar[Limits]  # limits of the player whose text names none
@@ -87,6 +92,8 @@ class SearchPlayer(Player):
     ) -> SearchResult:
         """Search the position of `game`, which is not over, until a limit is reached or `stop()` is true."""
         self.prepare(game)
+        if self.settings.get("forget"):
+            self._forget()
         return self._search(game, limits or self.limits, stop, report)
 
     def check(self, rules: Ruleset) -> None:
@@ -134,6 +141,7 @@ class AlphaBetaPlayer(SearchPlayer):
         "nodes": Whole(1, MAX_COUNT),
         "movetime": Whole(1, MAX_MOVETIME),  # ms
         "noise": Whole(1, MAX_NOISE),  # hundredths
+        "forget": FORGET,
         "table": Whole(1, MAX_TABLE),  # MB of transposition table
         "selectivity": Names(),
         "without": Names(),
@@ -214,6 +222,7 @@ class MctsPlayer(SearchPlayer):
         "rollouts": Whole(1, 10_000),
         "cutoff": Whole(1, 10_000),
         "exploration": Decimal(0.01, 100),
+        "forget": FORGET,
         "table": Whole(1, MAX_TABLE),  # MB of tree
         "solved": Folder(),
     }
