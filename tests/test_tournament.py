@@ -111,6 +111,8 @@ def test_pairings_of_the_schedules() -> None:
     assert settings(players=players, mirror=False).pairings() == [("a", "b"), ("a", "x"), ("b", "x")]
     gauntlet = settings(players=players, mirror=False, schedule="gauntlet", challengers=("x",))
     assert gauntlet.pairings() == [("a", "x"), ("b", "x")]
+    neighbours = settings(players=players, mirror=False, schedule="neighbours")
+    assert neighbours.pairings() == [("a", "b"), ("b", "x")]
     assert settings(players=("a",)).pairings() == [("a", "a")]
 
 

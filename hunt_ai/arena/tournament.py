@@ -55,7 +55,8 @@ class TournamentSettings(Settings):
     name: names its results and its report.
     games: texts that name games, variants or files of rules.
     players: texts, or tables with `player` and `name`.
-    schedule: `round-robin`, each with each; `gauntlet`, each of `challengers` (names) with each of the others.
+    schedule: `round-robin`, each with each; `gauntlet`, each of `challengers` (names) with each of the others;
+        `neighbours`, each with the next.
     mirror: each player also plays against itself, which connects the ratings of its sides.
     pairs: game pairs of each two players in each game; `all`: one for each opening.
     seed: of openings and players.
@@ -65,7 +66,7 @@ class TournamentSettings(Settings):
     name: Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$")]
     games: Annotated[tuple[StrictStr, ...], Field(min_length=1)]
     players: Annotated[tuple[Entry, ...], Field(min_length=1)]
-    schedule: Literal["round-robin", "gauntlet"] = "round-robin"
+    schedule: Literal["round-robin", "gauntlet", "neighbours"] = "round-robin"
     challengers: tuple[StrictStr, ...] = ()
     mirror: StrictBool = False
     pairs: Annotated[StrictInt, Field(ge=1, le=MAX_PAIRS)] | Literal["all"] = 100
@@ -101,11 +102,11 @@ class TournamentSettings(Settings):
     def pairings(self) -> list[tuple[str, str]]:
         """The two players' names, in alphabetical order, of each pairing."""
         names = [entry.name for entry in self.players]
-        met = [
-            pair
-            for pair in itertools.combinations(names, 2)
-            if self.schedule == "round-robin" or sum(name in self.challengers for name in pair) == 1
-        ]
+        met = list(itertools.combinations(names, 2))
+        if self.schedule == "gauntlet":
+            met = [pair for pair in met if sum(name in self.challengers for name in pair) == 1]
+        elif self.schedule == "neighbours":
+            met = list(itertools.pairwise(names))
         return sorted((min(pair), max(pair)) for pair in met) + [(name, name) for name in names if self.mirror]
 
     def texts(self) -> dict[str, str]:
