@@ -201,7 +201,7 @@ def test_the_settings_are_sound() -> None:
     settings = CalibrationSettings(game=GAME)
     for text in settings.pool:
         make_player(text).check(load_game(GAME))
-    assert [len(pool) for pool in settings.pools] == [9, 9, 8, 8, 22, 22, 22, 22]
+    assert [len(pool) for pool in settings.pools] == [9, 9, 8, 8, 32, 32, 32, 32]
 
 
 class _Scripted:

@@ -15,13 +15,18 @@ FEW_PLIES = 4
 
 
 def _searches() -> tuple[str, ...]:
-    counts = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1000)
-    return tuple(
+    nets = (
         f"net:simulations={count},temperature={temperature:g},least={least:g},forget=1"
         for temperature, least in ((2.0, 0.1), (1.0, 0.2), (0.4, 0.3))
-        for count in counts
+        for count in (2, 4, 8, 16, 32, 64, 128, 256, 512, 1000)
         if count <= 64 or temperature < 1
     )
+    without = (
+        f"alphabeta:nodes={count},noise={noise},table=1,forget=1"
+        for noise in (60, 20)
+        for count in (100, 1000, 10_000, 60_000, 200_000)
+    )
+    return (*nets, *without)
 
 
 class CalibrationSettings(Settings):
