@@ -38,8 +38,8 @@ def test_a_session() -> None:
         screen.wait_for("Tigers (60 s)> ")
         screen.enter("undo")
         screen.wait_for("Taken back: ")
-        screen.enter("level 4")
-        screen.wait_for("The opponent stays as it is" if "levels" not in screen.all else "the opponent is level 4")
+        screen.enter("level 9")
+        screen.wait_for("Levels go from 1 (Child) to 8 (Grandmaster)")
         screen.enter("draw")
         screen.wait_for("You offer a draw")
         screen.enter("help")
@@ -51,6 +51,7 @@ def test_a_session() -> None:
         assert status == 0
         assert "Dogs won (resignation) after 2 plies. You lost." in printed
         assert "Moves played: a3xc1 " in printed
+        assert "to move" not in printed.rpartition(CLEAR)[2]
 
 
 @pytest.mark.slow
@@ -174,6 +175,15 @@ def test_a_second_time_in_a_row_loses_in_jungle_bighead() -> None:
         assert "蓝方胜（超时），共 3 步。 你输了。" in printed
 
 
+def test_the_prompt_never_shows_more_than_there_is() -> None:
+    with terminal("play", "double-tiger", *GREEDY, "--turn-seconds", "14.4") as screen:
+        screen.wait_for("Tigers (14 s)> ")
+        screen.wait_for("Tigers (only 10 s left)> ")
+        screen.enter("quit")
+        screen.finish()
+        assert "(20 s)" not in screen.all
+
+
 def test_without_a_clock() -> None:
     with terminal("play", "jungle-arena", *GREEDY, "--turn-seconds", "0") as screen:
         screen.wait_for("Red> ")
@@ -287,6 +297,17 @@ def test_without_colour_nothing_is_redrawn(options: tuple[str, ...], environment
         screen.enter("quit")
         assert screen.finish()[0] == 0
         assert "\x1b" not in screen.all
+
+
+def test_without_colour_one_sees_that_the_computer_thinks() -> None:
+    with terminal("play", "double-tiger", "--against", "alphabeta:movetime=300", "--no-colour") as screen:
+        screen.wait_for("Tigers (60 s)> ")
+        screen.enter("a3xc1")
+        screen.wait_for("Dogs: thinking")
+        screen.wait_for("\rDogs: ")
+        screen.wait_for("Tigers (60 s)> ")
+        screen.type("\x04")
+        assert screen.finish()[0] == 0
 
 
 def test_with_colour_it_is() -> None:

@@ -298,7 +298,8 @@ def test_opinions_in_words(language: str) -> None:
 def test_moves_without_their_marks(typed: Play) -> None:
     for text in ("a3c1", "a3 c1", "a3-c1", "ａ３ｘｃ１"):
         assert typed(text, "quit").moves[0] == "a3xc1"
-    session = typed("c3xc5", "a4", game="dog-deer", options=("--as", "both"))
+    session = typed("c3xc5", "c9", "a4", game="dog-deer", options=("--as", "both"))
+    assert "c9: dogs may not be placed on c9." in session.out
     assert session.moves == ["c3xc5", "@a4"]
 
 

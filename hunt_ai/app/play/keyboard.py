@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from hunt_ai.app.play.width import clip_left, display_width
+from hunt_ai.core.interrupts import check_interrupt
 
 try:
     import termios
@@ -72,6 +73,7 @@ class StreamReader:
                 raise EOFError
             return line
         while b"\n" not in self._pending and len(self._pending) < LONGEST:
+            check_interrupt()
             left = _left(deadline)
             if left is not None and left <= 0:
                 raise TimeUp
@@ -108,13 +110,15 @@ class TerminalReader:
             with contextlib.suppress(termios.error):  # the terminal is gone
                 termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
 
-    def _set_modes(self) -> None:
-        """Each key at once, and unechoed; Ctrl-C still comes as a signal. Again after Ctrl-Z and fg."""
+    def _set_modes(self) -> bool:
+        """Each key at once, and unechoed; Ctrl-C still comes as a signal. False if it was so already."""
         modes = termios.tcgetattr(self._file)
         if modes[3] & (termios.ICANON | termios.ECHO):
             modes[3] &= ~(termios.ICANON | termios.ECHO)
             modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
             termios.tcsetattr(self._file, termios.TCSADRAIN, modes)
+            return True
+        return False
 
     def read(self, prompt: Prompt, deadline: float | None) -> str:
         self._shown, text = 0, ""
@@ -127,6 +131,7 @@ class TerminalReader:
                         line, self._typed = self._typed, ""
                         self._write("\n")
                         return line
+                check_interrupt()
                 left = _left(deadline)
                 if left is not None and left <= 0:
                     self._write("\n")
@@ -136,8 +141,8 @@ class TerminalReader:
                     self._draw(prompt(left))
                 if select.select([self._file], [], [], TICK if left is None else min(TICK, left))[0]:
                     self._receive()
-                else:
-                    self._set_modes()
+                elif self._set_modes():  # the shell had the terminal, after Ctrl-Z: the prompt is gone
+                    self._shown, text = 0, ""
         except termios.error:
             raise EOFError from None
 

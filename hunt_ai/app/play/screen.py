@@ -24,12 +24,17 @@ def paint(text: str, code: str) -> str:
     return f"\x1b[{code}m{text}\x1b[0m"
 
 
-def picture(game: Game, moves: Sequence[str], width: int, language: str, colour: bool) -> list[str]:
-    """The board, the moves beside it (below where that is too narrow), and what the board does not show."""
+def picture(game: Game, moves: Sequence[str], width: int, language: str, colour: bool, over: bool = False) -> list[str]:
+    """The board, the moves beside it (below where that is too narrow), and what the board does not show.
+
+    over: nobody is to move any more.
+    """
     board = _coloured_board(game, language) if colour else game.rules.ascii_board(game.row).split("\n")
     columns = max(display_width(_bare(line)) for line in board)
     beside = width - columns - GAP
     caption = game.rules.caption(game.row, language)
+    if over:
+        caption = caption.partition(" · ")[2]
     if not moves:
         return [*board, caption]
     say = TEXTS[language]
@@ -57,12 +62,18 @@ def move_table(moves: Sequence[str], most_rows: int) -> list[str]:
 
 
 def full_screen(
-    game: Game, moves: Sequence[str], heading: Sequence[str], recent: str, width: int, language: str
+    game: Game,
+    moves: Sequence[str],
+    heading: Sequence[str],
+    recent: str,
+    width: int,
+    language: str,
+    over: bool = False,
 ) -> list[str]:
     """All of the screen but for what was said last and the prompt."""
     top = [paint(clip(heading[0], width), "1"), *(paint(clip(line, width), "2") for line in heading[1:])]
     key = [paint(clip(line, width), "2") for line in screen_key(game.rules, language)]
-    return [*top, "", *picture(game, moves, width, language, colour=True), *([recent] if recent else []), *key]
+    return [*top, "", *picture(game, moves, width, language, True, over), *([recent] if recent else []), *key]
 
 
 def _bare(line: str) -> str:

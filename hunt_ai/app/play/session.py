@@ -23,7 +23,7 @@ from hunt_ai.app.play.texts import (
     result_line,
     side_titles,
 )
-from hunt_ai.app.play.width import wrap
+from hunt_ai.app.play.width import display_width, wrap
 from hunt_ai.arena.contest import Contest
 from hunt_ai.arena.play import begin, take_turn
 from hunt_ai.core.alarm import alarm_clock
@@ -36,6 +36,7 @@ from hunt_ai.players.player import Player
 HINT_SECONDS = 1.0
 WARNING = 10  # seconds left from which on the prompt counts each one
 PLAIN_WIDTH = 80
+_WAITS = ("thinking", "preparing")
 _SPLIT = re.compile(r"(\D+?)\s*(\d+)")  # a command with its number right behind it
 
 
@@ -62,6 +63,9 @@ class Session:
         if setup.opponent is not None:
             self._opponent = DrawTaker(make_player(setup.opponent))
             self._opponent.check(self.game.rules)
+        self._longest_wait = max(  # columns of what is shown while the computer is busy
+            display_width(self._say[key].format(side=side)) for key in _WAITS for side in self._titles.values()
+        )
         self._adviser: Adviser | None = None
         self._file: Path | None = None
         self._notes: list[str] = []  # said since the last line was read
@@ -111,6 +115,7 @@ class Session:
         if self.contest.outcome is None:
             self._wait("thinking", side)
             take_turn(self.contest, self._opponent, alarm)
+            self._end_wait()
         if len(self.game.moves) > before and not self._colour:
             print(self._played(before))
         if self.contest.outcome is None and offered and len(self.game.moves) > before:
@@ -121,8 +126,13 @@ class Session:
         text = self._say[key].format(side=self._titles[side])
         if self._colour:
             self._draw((), [*self._notes, text])
-        elif self._terminal and key == "preparing":
-            print(text, flush=True)
+        elif self._terminal:
+            print(f"\r{text}", end="", flush=True)
+
+    def _end_wait(self) -> None:
+        """Wipe that off a terminal that is not drawn anew."""
+        if self._terminal and not self._colour:
+            print(f"\r{' ' * self._longest_wait}\r", end="", flush=True)
 
     def _ask(self) -> None:
         """The person's turn: lines are read until one ends it."""
@@ -161,7 +171,8 @@ class Session:
         seconds = max(-int(-left // 1), 0)
         if seconds <= WARNING:
             return self._say["prompt_late"].format(side=side, seconds=seconds)
-        return self._say["prompt_clock"].format(side=side, seconds=-(-seconds // 10) * 10)
+        shown = min(-(-seconds // 10) * 10, round(self.contest.seconds or seconds))  # calmly, in tens
+        return self._say["prompt_clock"].format(side=side, seconds=shown)
 
     def _lose_turn(self) -> None:
         self.contest.lose_turn()
@@ -202,7 +213,8 @@ class Session:
             self.contest.play(move)
             return True
         if re.fullmatch(r"@?[a-z]?[0-9 ]+.*|[a-z][0-9].*|pass", text):  # meant as a move
-            reason = self.game.rules.why_illegal(self.game.row, text)
+            placed = "@" * (moves[0].startswith("@") and re.fullmatch(r"[a-z][0-9]+", text) is not None)
+            reason = self.game.rules.why_illegal(self.game.row, placed + text)
             self._note(self._say["illegal"].format(move=one_line(text), reason=one_line(reason)))
         else:
             self._note(self._say["unknown"].format(word=one_line(text)))
@@ -330,11 +342,19 @@ class Session:
         """The board, and in colour all of the screen."""
         if not self._colour:
             width = shutil.get_terminal_size().columns if self._terminal else PLAIN_WIDTH
-            print("\n".join(picture(self.game, moves, width, self._language, colour=False)))
+            print(
+                "\n".join(
+                    picture(
+                        self.game, moves, width, self._language, colour=False, over=self.contest.outcome is not None
+                    )
+                )
+            )
             return
         width = shutil.get_terminal_size().columns
         recent = " · ".join(self._played(ply) for ply in range(max(len(self.game.moves) - 2, 0), len(self.game.moves)))
-        lines = full_screen(self.game, moves, self._heading(), recent, width, self._language)
+        lines = full_screen(
+            self.game, moves, self._heading(), recent, width, self._language, self.contest.outcome is not None
+        )
         print(CLEAR + "\n".join([*lines, "", *self._wrapped(notes)]), flush=True)
 
     def _wrapped(self, lines: Sequence[str]) -> list[str]:
@@ -356,6 +376,8 @@ class Session:
     def _print_result(self) -> None:
         outcome = self.contest.outcome
         assert outcome is not None
+        if not self._terminal:
+            print()  # the prompt's line was not ended by what was typed
         self._draw(())
         own = ""
         if outcome.winner and len(self.setup.human) == 1:

@@ -89,7 +89,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "help_hint": "想一秒钟，看看好手会怎么走",
         "help_undo": "收回你的上一步",
         "help_level": f"换对手的等级，从它的下一步起：1（{TITLES[0]['zh']}）到 {LEVELS}（{TITLES[-1]['zh']}）",
-        "help_draw": "提出和棋，或同意和棋；电脑若不觉得自己占优就同意",
+        "help_draw": "提出和棋，或同意对方提和；电脑不觉得自己占优就会同意",
         "help_resign": "认输，对方获胜",
         "help_save": "存盘；以后用 hunt-ai play --resume 文件 接着下",
         "help_quit": "到此为止（Ctrl-D 也行）",
