@@ -130,7 +130,26 @@ def test_help_says_what_the_letters_are(typed: Play) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["0", "99", "999999999999", "a1-b9", "nonsense", "-1", "1.5", "٣", "timeout", "\x1b[A"]
+    "line",
+    [
+        "0",
+        "99",
+        "999999999999",
+        "存盘4",
+        "save\u00b4x",
+        "moves 5",
+        "level\u00b4",
+        "@",
+        "pass",
+        "c9 c8",
+        "a1-b9",
+        "nonsense",
+        "-1",
+        "1.5",
+        "٣",
+        "timeout",
+        "\x1b[A",
+    ],
 )
 def test_what_is_no_move_is_asked_again(line: str, typed: Play) -> None:
     session = typed(line, "a3xc1", "quit")
@@ -358,7 +377,16 @@ def test_nothing_but_a_saved_game_is_replaced(typed: Play, tmp_path: Path) -> No
     other, broken = tmp_path / "letter.txt", tmp_path / "link"
     other.write_text("dear reader")
     broken.symlink_to(tmp_path / "nowhere")
-    for path in (other, broken, tmp_path, Path(os.devnull), tmp_path / ("x" * 300), other / "below"):
+    for path in (
+        other,
+        broken,
+        tmp_path,
+        Path(os.devnull),
+        tmp_path / ("x" * 300),
+        other / "below",
+        "~no-such-user-here/x",
+        "a\0b",
+    ):
         session = typed(f"save {path}", "quit")
         assert "Not saved: " in session.out, path
         assert (session.status, session.err) == (0, "")

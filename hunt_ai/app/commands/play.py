@@ -57,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from contextlib import nullcontext
 
+    from hunt_ai.app.play.display import Display
     from hunt_ai.app.play.keyboard import StreamReader, TerminalReader, can_edit
     from hunt_ai.app.play.session import Session
     from hunt_ai.arena.contest import Contest
@@ -72,7 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         rules = rules.model_copy(update={"patience": 86_400.0})  # without a clock a player may think for ever
     contest = Contest(game, rules)
     with TerminalReader() if terminal else nullcontext(StreamReader()) as reader:
-        session = Session(contest, setup, reader, terminal, terminal and _colour(arguments))
+        display = Display(contest, setup, terminal, terminal and _colour(arguments))
+        session = Session(contest, setup, reader, display)
         try:
             session.play()
         finally:
