@@ -103,6 +103,25 @@ def test_an_offer_against_an_offer_agrees() -> None:
     assert match.outcome == Outcome(None, "agreement")
 
 
+def test_taking_back_opens_the_game_again() -> None:
+    match = contest(resign_score=100, resign_turns=2)
+    with pytest.raises(IndexError):
+        match.take_back()
+    match.play("a3xc1")
+    match.offer_draw("dogs")
+    match.hear(Score("cp", -500))
+    assert match.take_back() == "a3xc1"
+    assert match.game.position() == Game("double-tiger").position()
+    match.play("a3xc1")
+    match.hear(Score("cp", -500))
+    assert match.outcome is None  # the score before counts no more
+    match.play("b2-a2")
+    assert not match.draw_offered
+    match.resign("tigers")
+    assert match.take_back() == "b2-a2"
+    assert (match.outcome, match.detail) == (None, None)
+
+
 def test_players_resign_and_agree() -> None:
     resigned = played_out(RandomPlayer(), Scripted(lambda game, turn: Answer(None)))
     assert resigned.outcome == Outcome("tigers", "resignation")

@@ -1,23 +1,26 @@
-"""`hunt-ai play`: over a pipe in this process, and in a terminal of its own."""
+"""`hunt-ai play` without a terminal: over a pipe, most of it in this process."""
 
 import io
+import json
 import os
-import select
-import signal
 import string
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hunt_ai import Game
 from hunt_ai.app.main import main
-from hunt_ai.app.terminal import ALIASES, TERMINATIONS_ZH, TEXTS
-from hunt_ai.arena.record import RULES_TERMINATIONS
+from hunt_ai.app.play.opponent import agrees_to_draw
+from hunt_ai.app.play.saved import SavedGame, read_saved, write_saved
+from hunt_ai.app.play.texts import ALIASES, COMMANDS, TERMINATIONS_ZH, TEXTS, opinion
+from hunt_ai.app.play.width import clip, clip_left, display_width, pad, wrap
+from hunt_ai.arena.record import MATCH_TERMINATIONS, RULES_TERMINATIONS
+from hunt_ai.core.errors import UserError
+from hunt_ai.players import level_table
+from hunt_ai.search.result import Score
 
 OVER = "ooooo/ooooo/T...T/...../..... q 0 6 0"
 NEARLY_WON = ["e3xc1", "d2-e2", "a3xc5", "d4-c3", "c5xa3", "b2-b3", "c1xe3", "d4-c5", "a3xc1", "d4-e4"]  # and now e3xe5
@@ -48,7 +51,10 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
     def play(*lines: str, game: str = "double-tiger", options: tuple[str, ...] = ()) -> Session:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        status = main(["play", game, "--seed", "1", *options])
+        chosen = {"--against", "--level", "--resume", "both"} & {*options}
+        opponent = () if chosen else ("--against", "greedy")
+        begun = () if "--resume" in options else (game, "--seed", "1")
+        status = main(["play", *begun, *opponent, *options])
         return Session(status, *capsys.readouterr())
 
     return play
@@ -62,8 +68,8 @@ def test_both_languages_say_the_same() -> None:
     assert set(TEXTS["en"]) == set(TEXTS["zh"])
     for key, text in TEXTS["en"].items():
         assert placeholders(TEXTS["zh"][key]) <= placeholders(text), key
-    assert set(ALIASES.values()) <= {"undo", "moves", "quit", "help"}
-    assert set(TERMINATIONS_ZH) == RULES_TERMINATIONS
+    assert set(ALIASES.values()) == set(COMMANDS)
+    assert set(TERMINATIONS_ZH) == RULES_TERMINATIONS | MATCH_TERMINATIONS
 
 
 def test_moves_by_text_and_by_number(typed: Play) -> None:
@@ -109,7 +115,7 @@ def test_undo_takes_back_to_my_last_decision(typed: Play) -> None:
 
 def test_help_and_moves(typed: Play) -> None:
     session = typed("help", "?", "HELP", "quit")
-    assert session.out.count("undo: take back") == 3
+    assert session.out.count("take back your last move") == 3
     for line in ("moves", "", "   "):
         assert typed(line, "quit").out.count("Moves:") == 2
 
@@ -124,7 +130,26 @@ def test_help_says_what_the_letters_are(typed: Play) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["0", "99", "999999999999", "a1-b9", "nonsense", "-1", "1.5", "٣", "timeout", "\x1b[A"]
+    "line",
+    [
+        "0",
+        "99",
+        "999999999999",
+        "存盘4",
+        "save\u00b4x",
+        "moves 5",
+        "level\u00b4",
+        "@",
+        "pass",
+        "c9 c8",
+        "a1-b9",
+        "nonsense",
+        "-1",
+        "1.5",
+        "٣",
+        "timeout",
+        "\x1b[A",
+    ],
 )
 def test_what_is_no_move_is_asked_again(line: str, typed: Play) -> None:
     session = typed(line, "a3xc1", "quit")
@@ -185,110 +210,270 @@ def test_chinese(typed: Play) -> None:
         assert words in out, words
 
 
-# -- in a terminal
-
-pty = pytest.importorskip("pty")
+# -- what a match has too: levels, draws, resigning, the clock
 
 
-class Terminal:
-    """A command in a terminal of its own."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "hunt_ai", *arguments],
-            stdin=slave, stdout=slave, stderr=slave, start_new_session=True, preexec_fn=take_terminal,
-        )  # fmt: skip
-        os.close(slave)
-        self.seen = ""
-
-    def wait_for(self, text: str, seconds: float = 60) -> None:
-        """Read until `text` has been printed after what was waited for before."""
-        end = time.monotonic() + seconds
-        while text not in self.seen:
-            assert time.monotonic() < end, self.seen
-            if select.select([self.master], [], [], 0.2)[0]:
-                self.seen += self.read()
-        self.seen = self.seen.partition(text)[2]
-
-    def read(self) -> str:
-        try:
-            return os.read(self.master, 100_000).decode(errors="replace")
-        except OSError:  # Linux says so when the other end is closed
-            return ""
-
-    def type(self, text: str) -> None:
-        os.write(self.master, text.encode())
-
-    def finish(self, seconds: float = 30) -> tuple[int, str]:
-        """(exit status, what was printed since)"""
-        end = time.monotonic() + seconds
-        while self.process.poll() is None:
-            assert time.monotonic() < end, self.seen
-            if select.select([self.master], [], [], 0.2)[0]:
-                self.seen += self.read()
-        while select.select([self.master], [], [], 0)[0] and (more := self.read()):
-            self.seen += more
-        return self.process.returncode, self.seen
+def test_resigning(typed: Play) -> None:
+    session = typed("a3xc1", "resign", "not read")
+    assert session.status == 0
+    assert session.lines[-3] == "Dogs won (resignation) after 2 plies. You lost."
+    chinese = typed("认输", options=("--lang", "zh", "--as", "dogs"))
+    assert chinese.lines[-3] == "虎胜（认输），共 1 步。 你输了。"
 
 
-def take_terminal() -> None:
-    """Standard input becomes the terminal of this session, so that Ctrl-C typed there comes as a signal."""
-    import fcntl
-    import termios
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-
-
-@contextmanager
-def terminal(*arguments: str) -> Iterator[Terminal]:
-    opened = Terminal(*arguments)
-    try:
-        yield opened
-    finally:
-        if opened.process.poll() is None:
-            opened.process.send_signal(signal.SIGKILL)
-        opened.process.wait()
-        os.close(opened.master)
+def test_both_sides_agree_on_a_draw(typed: Play) -> None:
+    session = typed("draw", "1", "draw", options=("--as", "both"))
+    assert "A draw is on offer: draw accepts it, a move declines it." in session.out
+    assert session.lines[-3] == "A draw (agreement) after 1 ply."
+    assert "A draw (" not in typed("draw", "1", "1", "quit", options=("--as", "both")).out
 
 
-def test_a_terminal_session() -> None:
-    with terminal("play", "double-tiger", "--seed", "1") as screen:
-        screen.wait_for("Tigers> ")
-        screen.type("a3xc1\n")
-        screen.wait_for("Dogs: ")
-        screen.wait_for("Tigers> ")
-        screen.type("undo\n")
-        screen.wait_for("Tigers> ")
-        screen.type("quit\n")
-        status, printed = screen.finish()
-        assert status == 0
-        assert "Stopped." in printed
-        assert f"Position: {Game('double-tiger').position()}" in printed
+def test_the_computer_answers_an_offer_by_its_own_opinion(typed: Play) -> None:
+    declined = typed("draw", "1", "quit")
+    assert "The draw was declined." in declined.out  # greedy has no opinion
+    badly_for_dogs = Game("double-tiger", moves=[*NEARLY_WON[:-1]]).position()
+    options = ("--position", badly_for_dogs, "--as", "tigers", "--against", "alphabeta:nodes=2000")
+    game = Game("double-tiger", position=badly_for_dogs)
+    assert game.side_to_move == "dogs"
+    accepted = typed("提和", "1", "1", options=options)
+    assert "A draw (agreement) after" in accepted.out
 
 
-def test_ctrl_d_stops_as_quit_does() -> None:
-    with terminal("play", "double-tiger", "--lang", "zh") as screen:
-        screen.wait_for("> ")
-        screen.type("\x04")
-        status, printed = screen.finish()
-        assert status == 0
-        assert "Traceback" not in printed
-        assert "已结束。" in printed
+@pytest.mark.parametrize(
+    ("score", "agrees"),
+    [(None, False), (Score("cp", 0), True), (Score("cp", 1), False), (Score("cp", -50), True),
+     (Score("loss", 4), True), (Score("win", 3), False)],
+)  # fmt: skip
+def test_who_takes_a_draw(score: Score | None, agrees: bool) -> None:
+    assert agrees_to_draw(score) is agrees
 
 
-@pytest.mark.parametrize("half_typed", ["", "a3x"])
-def test_ctrl_c_ends_without_a_traceback(half_typed: str) -> None:
-    with terminal("play", "double-tiger", "--seed", "1") as screen:
-        screen.wait_for("Tigers> ")
-        screen.type("a3xc1\n")
-        screen.wait_for("Tigers> ")
-        time.sleep(0.3)  # between the prompt and its reading, Python takes note of a Ctrl-C only at the next key
-        screen.type(f"{half_typed}\x03")
-        status, printed = screen.finish()
-        assert status == 130
-        assert "Traceback" not in printed
-        assert "Moves played: a3xc1 " in printed
+def shipping(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels of double-tiger ship: the quickest ones that there can be."""
+    rules = Game("double-tiger").rules
+    interval = {"value": 0.5, "low": 0.4, "high": 0.6}
+    player = {"player": "alphabeta:depth=1", "rating": interval, "think_ms": 1.0}
+    levels = [
+        {
+            "sides": dict.fromkeys(rules.sides, player),
+            "even": dict.fromkeys(rules.sides, interval),
+            "above": interval,
+            "pairs": 1,
+        }
+    ] * 8
+    table = {
+        "game": "double-tiger", "rules_hash": rules.hash, "network": level_table.network_digest(rules), "seed": 1, "levels": levels,
+    }  # fmt: skip
+    (folder / "double-tiger.json").write_text(json.dumps(table))
+    monkeypatch.setattr(level_table, "FOLDER", folder)
+
+
+def test_levels(typed: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = typed(options=("--level", "4"))
+    assert refused.status == 2
+    assert refused.err.count("\n") == 1
+    shipping(tmp_path, monkeypatch)
+    session = typed(
+        "level", "a3xc1", "level 8", "等级2", "level 9", "难度 零", "level x", "1", "quit", options=("--level", "4")
+    )
+    assert session.lines[0].endswith("against level 4 (Club player)")
+    assert "From its next move on, the opponent is level 8 (Grandmaster)." in session.out
+    assert "the opponent is level 2 (Beginner)." in session.out
+    assert session.out.count("Levels go from 1 (Child) to 8 (Grandmaster)") == 3
+    assert len(session.moves) == 4
+    assert "从对手的下一步起，换成 7 级（大师）。" in typed("等级 7", options=("--lang", "zh")).out
+    assert main(["play", "double-tiger"]) == 0  # a level is the opponent where there are some
+    assert typed("level 3", options=("--as", "both")).out.count("there is no opponent") == 1
+
+
+def test_levels_of_a_file_stay_with_the_file(typed: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as inner:
+        shipping(tmp_path, inner)
+    file = tmp_path / "double-tiger.json"
+    saved = tmp_path / "game.save"
+    session = typed("level 5", f"save {saved}", options=("--against", f"level:2,{file}"))
+    assert "level 5 (Strong)" in session.out
+    assert read_saved(saved).opponent == f"level:5,{file}"
+
+
+def test_a_hint(typed: Play) -> None:
+    session = typed("hint", "提示", "quit")
+    assert session.out.count("Hint: ") == 2
+    move = session.out.partition("Hint: ")[2].partition(",")[0]
+    assert move in Game("double-tiger").legal_moves()
+    assert "提示：" in typed("提示", options=("--lang", "zh")).out
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_opinions_in_words(language: str) -> None:
+    words = {
+        opinion(score, language)
+        for score in (*(Score("cp", n) for n in (400, 100, 0, -100, -400)), Score("win", 1), Score("loss", 2))
+    }
+    assert len(words) == 7
+    assert opinion(Score("cp", 0), language).count("50") == 1
+
+
+def test_moves_without_their_marks(typed: Play) -> None:
+    for text in ("a3c1", "a3 c1", "a3-c1", "ａ３ｘｃ１"):
+        assert typed(text, "quit").moves[0] == "a3xc1"
+    session = typed("c3xc5", "c9", "a4", game="dog-deer", options=("--as", "both"))
+    assert "c9: dogs may not be placed on c9." in session.out
+    assert session.moves == ["c3xc5", "@a4"]
+
+
+@pytest.mark.parametrize("clock", [(), ("--turn-seconds", "1.5")])
+def test_nothing_runs_out_over_a_pipe_unless_asked_for(clock: tuple[str, ...]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "hunt_ai", "play", "double-tiger", "--against", "greedy", "--seed", "1", *clock],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        seen = b""
+        while (b"Your time ran out" if clock else b"> ") not in seen:
+            more = os.read(process.stdout.fileno(), 10_000)
+            assert more, seen
+            seen += more
+        process.stdin.write(b"a3xc1\nquit\n")
+        process.stdin.close()
+        text = (seen + process.stdout.read()).decode()
+    assert process.returncode == 0
+    assert ("Moves played: timeout " if clock else "Moves played: a3xc1 ") in text
+    assert ("Tigers (only 2 s left)> " if clock else "Tigers> ") in text
+    assert "\x1b" not in text
+
+
+# -- saved games
+
+
+def test_saving_and_going_on(typed: Play, tmp_path: Path) -> None:
+    file = tmp_path / "Folder" / "My game.json"
+    first = typed("a3xc1", f"save {file}", "1", "save", "quit")
+    assert first.out.count("Saved in ") == 2
+    saved = read_saved(file)
+    assert (saved.game, saved.human, saved.opponent, saved.seed) == ("double-tiger", ("tigers",), "greedy", 1)
+    again = typed("quit", options=("--resume", str(file)))
+    assert again.status == 0
+    assert again.moves == list(saved.moves) == first.moves
+    assert again.last("Position: ") == first.last("Position: ")
+    undone = typed("undo", "undo", "undo", "quit", options=("--resume", str(file), "--lang", "zh"))
+    assert "没有可悔的棋" in undone.out
+    assert "save FILE" in typed("save").out
+
+
+def test_a_game_of_lost_turns_and_a_position_is_saved_whole(tmp_path: Path) -> None:
+    game = Game("jungle-bighead", moves=["a3-a4", "timeout", "a4-a3"])
+    saved = SavedGame(
+        game="jungle-bighead", rules_hash=game.rules.hash, position=game.start_position(), moves=tuple(game.moves),
+        human=game.rules.sides, opponent=None, seed=0,
+    )  # fmt: skip
+    write_saved(saved, tmp_path / "game")
+    assert read_saved(tmp_path / "game") == saved
+    assert saved.replay("x").position() == game.position()
+
+
+def test_nothing_but_a_saved_game_is_replaced(typed: Play, tmp_path: Path) -> None:
+    other, broken = tmp_path / "letter.txt", tmp_path / "link"
+    other.write_text("dear reader")
+    broken.symlink_to(tmp_path / "nowhere")
+    for path in (
+        other,
+        broken,
+        tmp_path,
+        Path(os.devnull),
+        tmp_path / ("x" * 300),
+        other / "below",
+        "~no-such-user-here/x",
+        "a\0b",
+    ):
+        session = typed(f"save {path}", "quit")
+        assert "Not saved: " in session.out, path
+        assert (session.status, session.err) == (0, "")
+    assert other.read_text() == "dear reader"
+    assert sorted(tmp_path.iterdir()) == [other, broken]
+
+
+def changed(document: dict, **changes: object) -> str:
+    return json.dumps(document | changes)
+
+
+def test_bad_saved_games_are_refused_in_one_line(typed: Play, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    typed("a3xc1", f"save {file}", "quit")
+    good = json.loads(file.read_text())
+    bad = {
+        "no saved game": ["", "[]", "{}", "null", "[" * 100_000, '{"kind": "another"}'],
+        "newer": [changed(good, format=2)],
+        "moves": [changed(good, moves=["a3xc1", 5])],
+        "illegal": [changed(good, moves=["a3xc1", "a3xc1"])],
+        "other rules": [changed(good, rules_hash="0" * 16)],
+        "sides of": [changed(good, human=["cats"])],
+        "opponent": [changed(good, opponent=None), changed(good, opponent=7), changed(good, human=["dogs", "tigers"])],
+        "unknown key": [changed(good, more=1)],
+        "seed": [changed(good, seed=-1)],
+        "language": [changed(good, language="fr")],
+        "turn_seconds": [changed(good, turn_seconds=-1)],
+        "no player": [changed(good, opponent="nobody")],
+        "runs a program": [changed(good, opponent=f"ugi:{sys.executable} -c pass")],
+        "position": [changed(good, position="...")],
+    }  # fmt: skip
+    for words, texts in bad.items():
+        for text in texts:
+            file.write_text(text)
+            session = typed("quit", options=("--resume", str(file)))
+            assert (session.status, session.out) == (2, ""), text[:200]
+            assert session.err.count("\n") == 1
+            assert words in session.err, session.err
+    file.write_bytes(b"\xff\xfe")
+    assert typed(options=("--resume", str(file))).status == 2
+    assert typed(options=("--resume", str(tmp_path / "none"))).status == 2
+    file.write_text(json.dumps(good))
+    for more in (("--as", "dogs"), ("--seed", "1"), ("--position", OVER)):
+        assert typed(options=("--resume", str(file), *more)).status == 2
+    assert main(["play", "dog-deer", "--resume", str(file)]) == 2
+    assert main(["play"]) == 2
+    with pytest.raises(UserError, match="no file"):
+        write_saved(read_saved(file), tmp_path)
+
+
+def test_a_resumed_game_takes_another_opponent(typed: Play, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    typed("a3xc1", f"save {file}", "quit")
+    session = typed("quit", options=("--resume", str(file), "--against", "random"))
+    assert session.lines[0].endswith("against random")
+
+
+def test_finished_games_are_added_to_a_file(typed: Play, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games" / "mine.jsonl"
+    typed("a3xc1", "resign", options=("--out", str(file)))
+    file.write_text(file.read_text().rstrip())  # an editor left the last line open
+    position = Game("double-tiger", moves=NEARLY_WON).position()
+    won = typed("e3xe5", options=("--out", str(file), "--position", position))
+    assert won.lines[-1] == f"The game was added to {file}."
+    assert "not over" in typed("quit", options=("--out", str(file))).lines[-1]
+    records = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [record["termination"] for record in records] == ["resignation", "captures"]
+    assert records[0]["players"] == {"tigers": "human", "dogs": "greedy"}
+    assert main(["replay", str(file)]) == 0
+    capsys.readouterr()
+    file.write_text("no games")
+    refused = typed("resign", options=("--out", str(file)))
+    assert (refused.status, refused.out) == (2, "")
+    assert file.read_text() == "no games"
+
+
+# -- width
+
+
+def test_width() -> None:
+    assert [display_width(text) for text in ("", "abc", "象 l", "（", "e\u0301")] == [0, 3, 4, 2, 1]
+    assert pad("象", 4) == "象  "
+    assert [clip("象狮虎", columns) for columns in (6, 5, 1, 0)] == ["象狮虎", "象狮…", "…", ""]
+    assert [clip_left("象狮ab", columns) for columns in (6, 4, 3, 0)] == ["象狮ab", "狮ab", "ab", ""]
+    assert wrap("one two three", 8) == ["one two", "three"]
+    assert wrap("象狮虎豹", 5) == ["象狮", "虎豹"]
+    assert all(display_width(part) <= 7 for part in wrap("象a狮 b虎c豹dddddddddddddddd", 7))
 
 
 def test_over_a_real_pipe(tmp_path: Path) -> None:

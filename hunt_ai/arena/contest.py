@@ -85,6 +85,16 @@ class Contest:
 
     # -- what either side may do at any time
 
+    def take_back(self) -> str:
+        """Undo the last move, or lost turn; its text. A game that was over goes on, an offer of a draw is forgotten.
+
+        IndexError where nothing was played.
+        """
+        move = self.game.pop()
+        self._ended = self.detail = self._offered_by = None
+        self._low_turns = dict.fromkeys(self._low_turns, 0)
+        return move
+
     def resign(self, side: str) -> None:
         self._end(self._other(side), "resignation")
 

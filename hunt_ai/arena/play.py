@@ -1,6 +1,5 @@
 """Two players playing out a contest: turns, clocks, and players that fail."""
 
-import functools
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -35,16 +34,21 @@ def play_out(
             if contest.outcome:
                 return
             watch(side)
-            _guarded(contest, side, functools.partial(_begin, player, seeds[side], contest), PREPARATION, alarm)
+            begin(contest, side, player, seeds[side], alarm)
         while contest.outcome is None:
             side = contest.game.side_to_move
             watch(side)
             take_turn(contest, players[side], alarm)
 
 
-def _begin(player: Player, seed: int, contest: Contest) -> None:
-    player.reset(seed)
-    player.prepare(contest.game)
+def begin(contest: Contest, side: str, player: Player, seed: int, alarm: Callable[[float], object]) -> None:
+    """Make `player` ready to play `side`, outside any clock; where it fails, the game is forfeited."""
+
+    def act() -> None:
+        player.reset(seed)
+        player.prepare(contest.game)
+
+    _guarded(contest, side, act, PREPARATION, alarm)
 
 
 def take_turn(contest: Contest, player: Player, alarm: Callable[[float], object]) -> None:

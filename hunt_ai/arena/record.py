@@ -45,6 +45,22 @@ def write_line(record: Mapping[str, Any], stream: TextIO) -> None:
     stream.flush()
 
 
+def append_record(record: Mapping[str, Any], path: Path) -> None:
+    """Add one record to a file of them, which is made if it is not there; UserError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a+", encoding="utf-8") as stream:
+            stream.seek(0)
+            before = stream.read()
+            if before and not before.endswith("\n"):
+                stream.write("\n")
+            write_line(record, stream)
+    except OSError as error:
+        raise UserError(f"{path}: the file cannot be written ({error.strerror or error})") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: the file is not UTF-8 text") from None
+
+
 def read_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """(line number, record) of each line; UserError names the file and the line that is none."""
     try:

@@ -115,11 +115,17 @@ def read_level_table(path: Path) -> LevelTable:
     return check_settings(LevelTable, values, str(path))
 
 
+def level_path(rules: Ruleset) -> Path | None:
+    """The file of the calibrated levels that ship for these rules; None where there are none."""
+    paths = (FOLDER / f"{name}.json" for name in GAMES if load_game(name).hash == rules.hash)
+    return next((path for path in paths if path.is_file()), None)
+
+
 def level_table(rules: Ruleset) -> LevelTable:
     """The calibrated levels that ship for these rules; UserError where there are none."""
-    for name in GAMES:
-        if load_game(name).hash == rules.hash and (path := FOLDER / f"{name}.json").is_file():
-            table = read_level_table(path)
-            table.check(rules, str(path))
-            return table
-    raise UserError(f"no levels are calibrated for {rules.name}")
+    path = level_path(rules)
+    if path is None:
+        raise UserError(f"no levels are calibrated for {rules.name}")
+    table = read_level_table(path)
+    table.check(rules, str(path))
+    return table

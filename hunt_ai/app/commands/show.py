@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from hunt_ai.app.terminal import result_line
+    from hunt_ai.app.play.texts import result_line
     from hunt_ai.core.errors import UserError
     from hunt_ai.games.picture.save import save_png, save_svg
 
