@@ -115,6 +115,11 @@ def read_level_table(path: Path) -> LevelTable:
     return check_settings(LevelTable, values, str(path))
 
 
+def calibrated_games() -> tuple[str, ...]:
+    """The games whose levels ship."""
+    return tuple(name for name in GAMES if (FOLDER / f"{name}.json").is_file())
+
+
 def level_table(rules: Ruleset) -> LevelTable:
     """The calibrated levels that ship for these rules; UserError where there are none."""
     for name in GAMES:

@@ -1,0 +1,1 @@
+"""Difficulty levels for other programs: the presets document, its files, its checks."""
