@@ -1,9 +1,10 @@
 """Which positions the conformance vectors show: of seeded play, and of pieces put anywhere; every rule comes up."""
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -11,13 +12,14 @@ from hunt_ai.games.catalog import make_game
 from hunt_ai.games.game import TIMEOUT, Game
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.games.hunt.text import HuntPosition, pack_row
-from hunt_ai.games.jungle.board import BEASTS, CELLS, DENS, RAT, WATER
+from hunt_ai.games.jungle.board import BEASTS, CELLS, DENS, LION, RAT, TIGER, TRAPS, WATER
+from hunt_ai.games.jungle.table import list_jumps, list_steps
 from hunt_ai.games.jungle.text import JunglePosition
 from hunt_ai.games.jungle.text import pack_row as jungle_row
 from hunt_ai.games.ruleset import InvalidPosition, Row, Ruleset
 from hunt_ai.players.player import GreedyPlayer
 
-VECTORS = 56
+VECTORS = 64
 SHOWING = 3  # vectors that show a thing before others are taken
 PLAYED, LONGEST = 10, 160  # games of each manner, their most plies
 MEMORY = 40  # moves that a vector has at most
@@ -105,16 +107,17 @@ def _movers(rules: Ruleset, rng: Random) -> Iterator[Mover]:
 
     yield play_greedily
     yield functools.partial(_to_and_fro, rng)
-    if rules.family == "jungle":
-        yield functools.partial(_round_and_round, rng)
+    if rules.family == "jungle":  # its bans are rare
+        yield from 2 * [functools.partial(_to_and_fro, rng)]
+        yield from [functools.partial(_round_and_round, rng, astray) for astray in (0.0, 0.0, 0.1)]
 
 
-def _own_last(game: Game, back: int = 2) -> tuple[str, str] | None:
-    """(from, to) of the move `back` plies ago, if it was one of a piece."""
+def _own_last(game: Game) -> tuple[str, str] | None:
+    """(from, to) of the move two plies ago, if it was one of a piece."""
     moves = game.moves
-    if len(moves) < back or not {"-", "x"} & {*moves[-back]}:
+    if len(moves) < 2 or not {"-", "x"} & {*moves[-2]}:
         return None
-    start, to = moves[-back].replace("x", "-").split("-")
+    start, to = moves[-2].replace("x", "-").split("-")
     return start, to
 
 
@@ -125,18 +128,18 @@ def _to_and_fro(rng: Random, game: Game) -> str:
     return back[0] if back and rng.random() < 0.85 else rng.choice(legal)
 
 
-def _round_and_round(rng: Random, game: Game) -> str:
-    """Mostly the side's last piece again, on a square of four cells."""
-    legal, last, before = game.legal_moves(), _own_last(game), _own_last(game, 4)
+def _round_and_round(rng: Random, astray: float, game: Game) -> str:
+    """Mostly the side's last piece again, on a square of four cells, or somewhere else with a chance of `astray`."""
+    legal, last = game.legal_moves(), _own_last(game)
     if last and rng.random() < 0.97:
         way = ord(last[1][0]) - ord(last[0][0]), int(last[1][1:]) - int(last[0][1:])
         turned = way[1], -way[0]
         to = f"{chr(ord(last[1][0]) + turned[0])}{int(last[1][1:]) + turned[1]}"
         again = [move for move in legal if move.replace("x", "-") == f"{last[1]}-{to}"]
-        if again:
+        if again and rng.random() >= astray:
             return again[0]
         own = [move for move in legal if move.startswith(last[1])]
-        if own and (before is None or before[1] == last[0]):
+        if own:
             return rng.choice(own)
     return rng.choice(legal)
 
@@ -199,23 +202,38 @@ def _things(game: Game) -> Iterator[str]:
 
 
 def _jungle_things(game: Game, legal: list[str]) -> Iterator[str]:
+    rules = game.rules
     if any(abs(ord(m[0]) - ord(m[3])) + abs(int(m[1]) - int(m[4])) > 1 for m in legal):
         yield "river jump"
-    for start in {move[:2] for move in _moves_of(_with(game.rules, ban_repeats=0, ban_run=0), game.row)}:
-        for move in _moves_of(_with(game.rules, ban_repeats=0, ban_run=0), game.row):
-            if move.startswith(start) and move not in legal:
-                yield game.rules.why_illegal(game.row, move).partition(":")[0]
-    strict = _moves_of(_with(game.rules, chase_lifts_ban=False), game.row)
-    if {*legal} - {*strict}:
-        yield "a ban lifted by a chase"
+    for move in {*_moves_of(_with(rules, ban_repeats=0, ban_run=0), game.row)} - {*legal}:
+        yield rules.why_illegal(game.row, move).partition(":")[0]
+    for thing, changes in _OTHER_RULES.items():
+        if any({*legal} != {*_moves_of(_with(rules, **other), game.row)} for other in changes):
+            yield thing
+    cells = {(piece.side, piece.letter): cell for cell, piece in rules.pieces(game.row).items()}
+    ends = cells.get((game.side, "E")), cells.get((1 - game.side, "R"))
+    if ends[0] and ends[1] and abs(ord(ends[0][0]) - ord(ends[1][0])) + abs(int(ends[0][1]) - int(ends[1][1])) == 1:
+        yield "an elephant beside a rat"
+    strength = {cell: BEASTS.index(piece.letter) for cell, piece in rules.pieces(game.row).items()}
+    if any(strength[move[3:]] > strength[move[:2]] for move in legal if "x" in move):
+        yield "the weaker takes"
 
 
-@functools.lru_cache(maxsize=8)
-def _variant(rules: Ruleset, changes: tuple[tuple[str, int], ...]) -> Ruleset:
-    return make_game(f"{rules.name} less strict", rules.settings.model_dump(mode="json") | dict(changes))
+_OTHER_RULES: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "a ban lifted by a chase": [{"chase_lifts_ban": False}],
+    "a run on many cells": [{"ban_cells": 63}],
+    "rats across the bank": [{"rats_take_across_bank": False}, {"rats_take_across_bank": True}],
+    "a beast in a trap beside another": [{"trapped_may_take": False}, {"trapped_may_take": True}],
+    "rats and river jumps": [{"jump_blockers": "any-rat-in-river"}, {"jump_blockers": "enemy-rat-on-path"}],
+}  # what other rules than the game's would change in the moves
 
 
-def _with(rules: Ruleset, **changes: int) -> Ruleset:
+@functools.lru_cache(maxsize=16)
+def _variant(rules: Ruleset, changes: tuple[tuple[str, Any], ...]) -> Ruleset:
+    return make_game(f"{rules.name} with others", rules.settings.model_dump(mode="json") | dict(changes))
+
+
+def _with(rules: Ruleset, **changes: Any) -> Ruleset:
     return _variant(rules, tuple(changes.items()))
 
 
@@ -283,8 +301,22 @@ def _scattered_jungle(rng: Random) -> Row:
     share = rng.choice([0.15, 0.9])
     for side in range(2):
         for beast in range(len(BEASTS)):
-            cell = rng.choice(CELLS)
+            cell = rng.choice(_likely_cells(beast, beasts, rng))
             dry = beast == RAT or cell not in WATER
             if cell not in beasts and dry and cell not in DENS and rng.random() < share:
                 beasts[cell] = side, beast
     return jungle_row(JunglePosition(beasts, rng.randrange(2), rng.choice([0, 30, 150])))
+
+
+def _likely_cells(beast: int, beasts: Mapping[str, object], rng: Random) -> Sequence[str]:
+    """Where beasts have to do with one another: rats in water, jumpers beside it, any beside another or in a trap."""
+    kind = rng.random()
+    if kind < 0.3 and beast == RAT:
+        return sorted(WATER)
+    if kind < 0.3 and beast in (TIGER, LION):
+        return sorted({jump[0] for jump in list_jumps()})
+    if kind < 0.6 and beasts:
+        return [to for start, to in sorted(list_steps()) if start in beasts]
+    if kind < 0.7:
+        return sorted(TRAPS[0] | TRAPS[1])
+    return CELLS

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from hunt_ai.core.errors import UserError
+from hunt_ai.core.errors import UserError, one_line
 from hunt_ai.core.settings import Settings, check_settings
 from hunt_ai.games.game import Game
 from hunt_ai.games.ruleset import Ruleset
@@ -104,6 +104,8 @@ def load(path: str | os.PathLike[str]) -> Presets:
         games = {game.id: _game(document_path, game) for game in document.games}
     except RecursionError:
         raise UserError(f"{document_path}: the document is nested too deeply") from None
+    except UserError as error:
+        raise UserError(one_line(str(error))) from None
     return Presets(document_path, document, games)
 
 
