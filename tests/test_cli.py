@@ -89,7 +89,7 @@ def assert_one_error(result: tuple[int, str, str]) -> None:
 def test_help_has_an_example(command: str) -> None:
     status, out, err = run(command, "--help")
     assert (status, err) == (0, "")
-    example = importlib.import_module(f"hunt_ai.app.commands.{command.replace(' ', '_')}").EXAMPLE
+    example = importlib.import_module(f"hunt_ai.app.commands.{re.sub('[ -]', '_', command)}").EXAMPLE
     assert example.startswith(command)
     assert out.rstrip().endswith(f"example: hunt-ai {example}")
 
@@ -110,6 +110,7 @@ def test_version() -> None:
 
 OWN_TESTS = {
     "export",
+    "export-presets",
     "tune",
     "accuracy",
     "solve",

@@ -4,6 +4,7 @@ import argparse
 import importlib
 import io
 import os
+import re
 import shlex
 import signal
 import sys
@@ -17,7 +18,7 @@ from hunt_ai.core.interrupts import interrupts_noticed
 COMMANDS = (
     "games", "rules", "show", "moves", "play", "match", "tournament", "sprt", "results", "summary", "replay", "perft",
     "bench", "tune", "analyse", "solve", "solve verify", "solve stats", "solve endings", "solve ask",
-    "accuracy", "train", "plot", "calibrate", "export", "engine",
+    "accuracy", "train", "plot", "calibrate", "export", "export-presets", "engine",
 )  # fmt: skip
 DESCRIPTION = "Engine and laboratory for traditional hunt games and Dou Shou Qi."
 INTERRUPTED = 130
@@ -51,7 +52,7 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"hunt-ai {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        module = importlib.import_module(f"hunt_ai.app.commands.{name.replace(' ', '_')}")
+        module = importlib.import_module(f"hunt_ai.app.commands.{re.sub('[ -]', '_', name)}")
         command = commands.add_parser(
             name, help=module.HELP, description=module.HELP, epilog=f"example: hunt-ai {module.EXAMPLE}"
         )

@@ -1,1 +1,1 @@
-"""Difficulty levels: calibration by tournaments, and what is made of its result."""
+"""Difficulty levels: calibration by tournaments, and presets made of its result for other programs."""

@@ -121,6 +121,11 @@ def level_path(rules: Ruleset) -> Path | None:
     return next((path for path in paths if path.is_file()), None)
 
 
+def calibrated_games() -> tuple[str, ...]:
+    """The games whose levels ship."""
+    return tuple(name for name in GAMES if (FOLDER / f"{name}.json").is_file())
+
+
 def level_table(rules: Ruleset) -> LevelTable:
     """The calibrated levels that ship for these rules; UserError where there are none."""
     path = level_path(rules)

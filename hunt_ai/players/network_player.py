@@ -51,7 +51,8 @@ class NetPlayer(SearchPlayer):
 
     def __init__(self, text: str, settings: dict[str, Any], path: Path | None, flags: frozenset[str]) -> None:
         super().__init__(text, settings)
-        self._path, self._policy, self._wins = path, "policy" in flags, "wins" in flags
+        self.path, self.policy, self.wins = path, "policy" in flags, "wins" in flags
+        self.network: Network | None = None  # one at hand, which goes before any file
 
     @classmethod
     def parse(cls, settings: str | None, text: str) -> Self:
@@ -81,14 +82,18 @@ class NetPlayer(SearchPlayer):
         self._load(rules)
 
     def _load(self, rules: Ruleset) -> Network:
+        if self.network is not None:
+            if self.network.rules.hash != rules.hash:
+                raise UserError(f"{self.text}: its network is of {self.network.rules.name}, not of {rules.name}")
+            return replace(self.network, rules=rules)
         try:
-            return load_network(self._path or trained_network(rules), rules)
+            return load_network(self.path or trained_network(rules), rules)
         except UserError as error:
             raise UserError(f"{self.text}: {error}") from None
 
     def _make(self, rules: Ruleset) -> None:
         network = self._load(rules)
-        if self._policy:
+        if self.policy:
             self._evaluate = batch_evaluator(network)
             self._evaluate(rules.start[None])  # compiles
         else:
@@ -99,11 +104,11 @@ class NetPlayer(SearchPlayer):
         self._forget()
 
     def _forget(self) -> None:
-        if not self._policy:
+        if not self.policy:
             self._searcher.clear()
 
     def _search(self, game: Game, limits: Limits, stop: Stop | None, report: Report | None) -> SearchResult:
-        if self._policy:
+        if self.policy:
             found = self._by_policy(game)
         else:
             found = self._searcher.search(game, self._ending(limits, depth=limits.depth), self._seed, stop, report)
@@ -124,7 +129,7 @@ class NetPlayer(SearchPlayer):
         policy = dict(zip(moves, priors[0, actions].tolist(), strict=True))
         value, score = float(values[0]), Score("cp", value_cp(float(values[0])))
         candidates = moves
-        if self._wins and (wins := self._winning(game, moves)):
+        if self.wins and (wins := self._winning(game, moves)):
             candidates, value, score = wins, 1.0, Score("win", 1)
         best = max(candidates, key=lambda move: policy[move])
         return SearchResult(

@@ -1,7 +1,7 @@
 """Players that search: `alphabeta` and `mcts`."""
 
 import abc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
@@ -21,7 +21,7 @@ from hunt_ai.search.mcts_tree import NODE_BYTES
 from hunt_ai.search.parameters import Values
 from hunt_ai.search.result import SearchResult
 from hunt_ai.search.selectivity import SELECTIVITY
-from hunt_ai.search.weights import load_evaluation, load_values, make_evaluation, without_terms
+from hunt_ai.search.weights import make_evaluation, side_values, without_terms
 
 Stop = Callable[[], bool]
 Report = Callable[[SearchResult], None]
@@ -50,6 +50,7 @@ class SearchPlayer(Player):
         self._seed = 1
         self._rules: Ruleset | None = None
         self._solved: Solved | None = None
+        self.values: Sequence[Values] | None = None  # of the evaluation by side to move, instead of the game's
 
     @classmethod
     def parse(cls, settings: str | None, text: str) -> Self:
@@ -187,7 +188,7 @@ class AlphaBetaPlayer(SearchPlayer):
         """The numbers of the evaluation for each side to move, less those it does without."""
         terms = self.settings.get("without", ())
         try:
-            return [without_terms(rules, load_values(rules, side), terms) for side in range(2)]
+            return [without_terms(rules, values, terms) for values in self.values or side_values(rules)]
         except UserError as error:
             raise UserError(f"{self.text}: without: {error}") from None
 
@@ -232,7 +233,7 @@ class MctsPlayer(SearchPlayer):
         given = self.settings.get("exploration")
         settings = PLAY if given is None else replace(PLAY, exploration=given)
         nodes = self.settings.get("table", 128) * 2**20 // NODE_BYTES
-        self._evaluation = self._knowing(rules, load_evaluation(rules))
+        self._evaluation = self._knowing(rules, make_evaluation(rules, self.values or side_values(rules)))
         self._searcher = MCTS(rules, self._evaluator(self._evaluation), settings, nodes)  # compiles
 
     def _evaluator(self, evaluation: Any) -> Any:

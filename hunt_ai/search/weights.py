@@ -28,7 +28,12 @@ def load_evaluation(rules: Ruleset, folder: Path | None = None) -> Any:
 
     folder: of the weights files, which must be there then; None looks among those of the package.
     """
-    return make_evaluation(rules, [load_values(rules, side, folder) for side in range(2)])
+    return make_evaluation(rules, side_values(rules, folder))
+
+
+def side_values(rules: Ruleset, folder: Path | None = None) -> list[Values]:
+    """The numbers of the evaluation by side to move, from files as `load_evaluation` finds them."""
+    return [load_values(rules, side, folder) for side in range(2)]
 
 
 def without_terms(rules: Ruleset, values: Values, terms: Collection[str]) -> Values:
