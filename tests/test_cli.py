@@ -111,6 +111,8 @@ def test_version() -> None:
 OWN_TESTS = {
     "export",
     "export-presets",
+    "check-presets",
+    "calibrate",
     "tune",
     "accuracy",
     "solve",

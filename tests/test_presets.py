@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ import hunt_ai
 from hunt_ai import Game, load_game
 from hunt_ai.app.main import main
 from hunt_ai.core.errors import UserError
+from hunt_ai.levels.conformance import OutcomeRecord
+from hunt_ai.levels.conformance_check import differences
 from hunt_ai.levels.move_order import move_order
 from hunt_ai.levels.presets_board import board_record, tables_record
 from hunt_ai.levels.presets_choice import is_sure
@@ -511,6 +514,30 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert error.startswith("error: ")
         assert words in error
         assert not (tmp_path / "other").exists()
+
+
+def test_checking(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-presets", str(copied)]) == 0
+    assert "double-tiger: 64 vectors, " in (told := capsys.readouterr().out)
+    assert told.endswith(" 0 differences\n")
+    presets = load(copied)[TIGER]
+    vectors = list(presets.conformance.vectors)
+    at = next(n for n, vector in enumerate(vectors) if len(vector.legal_moves) > 2 and vector.choices)
+    one, choice = vectors[at], vectors[at].choices[0]
+    other = next(move for move in one.legal_moves if move != choice.move)
+    for changes, words in (
+        ({"legal_moves": one.legal_moves[1:]}, "other moves are legal"),
+        ({"policy": one.policy[::-1]}, "another policy"),
+        ({"outcome": OutcomeRecord(winner=None, termination="no-progress")}, "it ends otherwise"),
+        ({"choices": (choice.model_copy(update={"move": other}),)}, f"not {other}, for seed {choice.seed}"),
+    ):
+        changed = [*vectors[:at], one.model_copy(update=changes), *vectors[at + 1 :]]
+        document = presets.conformance.model_copy(update={"vectors": tuple(changed)})
+        (line,) = differences(replace(presets, conformance=document))
+        assert line.startswith(f"double-tiger, vector {at + 1}: ")
+        assert words in line
+    assert main(["check-presets", str(copied / "absent"), "--json"]) == 2
+    assert capsys.readouterr().err.startswith("error: ")
 
 
 def test_no_levels_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

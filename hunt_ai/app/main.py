@@ -18,7 +18,8 @@ from hunt_ai.core.interrupts import interrupts_noticed
 COMMANDS = (
     "games", "rules", "show", "moves", "play", "match", "tournament", "sprt", "results", "summary", "replay", "perft",
     "bench", "tune", "analyse", "solve", "solve verify", "solve stats", "solve endings", "solve ask",
-    "accuracy", "train", "plot", "calibrate", "export", "export-presets", "engine",
+    "accuracy", "train", "plot", "calibrate", "export", "export-presets", "check-presets",
+    "engine",
 )  # fmt: skip
 DESCRIPTION = "Engine and laboratory for traditional hunt games and Dou Shou Qi."
 INTERRUPTED = 130
