@@ -85,6 +85,10 @@ def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], lis
     _, rows = start_rows(rules, evaluate, settings.starts, count, task.earlier, rng)
     games = [Game(rules, position=rules.format_position(row)) for row in rows]
     plays_on = rng.random(count) < settings.no_resign_share
+    weak_sides: list[int | None] = [None] * count
+    if settings.handicap_share:
+        handicapped = rng.random(count) < settings.handicap_share
+        weak_sides = [side if one else None for one, side in zip(handicapped, rng.integers(2, size=count), strict=True)]
     values: list[list[float]] = [[] for _ in games]
     examples, outcomes, resigned = [], [UNDECIDED] * count, [UNDECIDED] * count
     ends: list[float | None] = [None] * count
@@ -97,22 +101,25 @@ def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], lis
         seeds = rng.integers(1, 2**63, count, dtype=np.uint64)
         trees = {b: BatchedMCTS(rules, 1, 5000, settings.search(exploring)) for b in alive}
         policies = np.zeros((len(alive), len(rules.actions)), dtype=np.float32)
+        weak = [games[b].side == weak_sides[b] for b in alive]
         for policy, (b, tree) in zip(policies, trees.items(), strict=True):
             tree.set_root(0, games[b].row)
-            tree.search(evaluate, settings.simulations if full else settings.fast_simulations, [seeds[b]])
+            simulations = settings.simulations if full else settings.fast_simulations
+            tree.search(evaluate, 1 if games[b].side == weak_sides[b] else simulations, [seeds[b]])
             for move, share in tree.policy(0).items():
                 policy[action_of(games[b], move)] = share
-        noise = rng.gumbel(size=policies.shape) if exploring and not settings.gumbel else None
+        drawing = [one or (exploring and not settings.gumbel) for one in weak]
+        noises = iter(rng.gumbel(size=(sum(drawing), policies.shape[1])) if any(drawing) else ())
         for place, (b, tree) in enumerate(trees.items()):
             value = tree.value(0) * (1 if games[b].side == 0 else -1)
             value = value if tree.proved(0) is not None else float(np.clip(value, -0.9999, 0.9999))
             values[b].append(value)
-            if full:
+            if full and not weak[place]:
                 examples.append((games[b].row.copy(), policies[place].astype(np.float16), value, b, len(values[b]) - 1))
             move = tree.best_move(0)
-            if noise is not None:
+            if drawing[place]:
                 drawn = np.where(
-                    policies[place] > 0, np.log(np.maximum(policies[place], 1e-30)) + noise[place], -np.inf
+                    policies[place] > 0, np.log(np.maximum(policies[place], 1e-30)) + next(noises), -np.inf
                 )
                 move = next(m for m in games[b].legal_move_values() if action_of(games[b], m) == drawn.argmax())
             games[b].push_value(move)
@@ -153,7 +160,12 @@ def moves_by_text(game: Game) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("changes", [{}, PUCT, {"full_share": 1.0, "probe": 0, "resign_at": None}], ids=str)
+@pytest.mark.parametrize(
+    "changes",
+    [{}, PUCT, {"full_share": 1.0, "probe": 0, "resign_at": None}, {"handicap_share": 0.5, "no_resign_share": 0.5},
+     PUCT | {"handicap_share": 1.0}],
+    ids=str,
+)  # fmt: skip
 def test_games_are_those_played_one_by_one(changes: dict[str, Any], seed: int, network: Callable[[str], Path]) -> None:
     one = task(network(SHORT), seed, SHORT, **changes)
     played = play_games(one)

@@ -21,6 +21,7 @@ from hunt_ai.train.settings import SelfPlaySettings
 from hunt_ai.train.starts import start_rows
 
 NODES_A_SIMULATION = 24  # places of a tree; a full tree goes on without growing
+NOBODY = 2  # in place of a side
 LIKELY = 0.9999  # the most that a value is which is not proved, whatever the network thinks
 
 
@@ -116,6 +117,10 @@ class _Play:
         self.outcomes = np.full(count, UNDECIDED, dtype=np.int8)
         self.plies = np.zeros(count, dtype=np.int32)
         self.plays_on = rng.random(count) < settings.no_resign_share
+        self._handicapped = np.full(count, NOBODY)  # the side that plays without search
+        if settings.handicap_share:
+            chosen = rng.random(count) < settings.handicap_share
+            self._handicapped = np.where(chosen, rng.integers(2, size=count), NOBODY)
         self.given_up = np.zeros(count, dtype=np.bool_)  # a side would have resigned
         self.likely_winner = np.full(count, UNDECIDED, dtype=np.int8)  # by then
         self._hopeless = np.zeros(count, dtype=np.int32)  # plies in a row, negative where side 1 is winning
@@ -133,20 +138,23 @@ class _Play:
         trees.settings = settings.search(exploring)
         trees.plant(alive, self._rows[alive])
         simulations = np.zeros(len(self._rows), dtype=np.int64)
-        simulations[alive] = settings.simulations if full else settings.fast_simulations
+        sides = (self._rows[alive, -1] & np.uint64(1)).astype(np.int8)
+        weak = self._handicapped[alive] == sides
+        simulations[alive] = np.where(weak, 1, settings.simulations if full else settings.fast_simulations)
         seeds = self._rng.integers(1, 2**63, len(self._rows), dtype=np.uint64)
         self.evaluations += trees.search(self._evaluator, simulations, seeds)
         rows = self._rows[alive]
         decisions = trees.decide(alive)
-        sides = (rows[:, -1] & np.uint64(1)).astype(np.int8)
         most = np.array([LIKELY if trees.proved(b) is None else 1.0 for b in alive.tolist()], dtype=np.float32)
         values = np.clip(np.where(sides == 0, decisions.values, -decisions.values), -most, most)
         if full:
             plies = self.plies[alive].astype(np.int16)
-            self._parts.append((rows.copy(), decisions.policies.astype(np.float16), values, alive, plies))
+            part = rows, decisions.policies.astype(np.float16), values, alive, plies
+            self._parts.append(tuple(array[~weak] for array in part))
         moves = decisions.moves
-        if exploring and not settings.gumbel:
-            moves = self._drawn(rows, decisions.policies)
+        drawn = weak | (exploring and not settings.gumbel)
+        if drawn.any():
+            moves[drawn] = self._drawn(rows[drawn], decisions.policies[drawn])
         codes = np.empty(len(alive), dtype=np.int64)
         play_rows(self._rules.kernel_rules, rows, moves, codes)
         self._rows[alive] = rows
