@@ -99,28 +99,33 @@ def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], lis
         full = rng.random() < settings.full_share
         exploring = full or step < settings.exploring_plies
         seeds = rng.integers(1, 2**63, count, dtype=np.uint64)
-        trees = {b: BatchedMCTS(rules, 1, 5000, settings.search(exploring)) for b in alive}
-        policies = np.zeros((len(alive), len(rules.actions)), dtype=np.float32)
-        weak = [games[b].side == weak_sides[b] for b in alive]
-        for policy, (b, tree) in zip(policies, trees.items(), strict=True):
+        strong = [b for b in alive if games[b].side != weak_sides[b]]
+        trees = {b: BatchedMCTS(rules, 1, 5000, settings.search(exploring)) for b in strong}
+        policies = {b: np.zeros(len(rules.actions), dtype=np.float32) for b in alive}
+        for b, tree in trees.items():
             tree.set_root(0, games[b].row)
-            simulations = settings.simulations if full else settings.fast_simulations
-            tree.search(evaluate, 1 if games[b].side == weak_sides[b] else simulations, [seeds[b]])
+            tree.search(evaluate, settings.simulations if full else settings.fast_simulations, [seeds[b]])
             for move, share in tree.policy(0).items():
-                policy[action_of(games[b], move)] = share
-        drawing = [one or (exploring and not settings.gumbel) for one in weak]
-        noises = iter(rng.gumbel(size=(sum(drawing), policies.shape[1])) if any(drawing) else ())
-        for place, (b, tree) in enumerate(trees.items()):
-            value = tree.value(0) * (1 if games[b].side == 0 else -1)
-            value = value if tree.proved(0) is not None else float(np.clip(value, -0.9999, 0.9999))
+                policies[b][action_of(games[b], move)] = share
+        noises = {}
+        for drawing in (strong if exploring and not settings.gumbel else [], [b for b in alive if b not in trees]):
+            if drawing:
+                drawn = rng.gumbel(size=(len(drawing), len(rules.actions)))
+                noises |= dict(zip(drawing, drawn, strict=True))
+        for b in alive:
+            if b in trees:
+                tree = trees[b]
+                value = tree.value(0) * (1 if games[b].side == 0 else -1)
+                value = value if tree.proved(0) is not None else float(np.clip(value, -0.9999, 0.9999))
+                move = tree.best_move(0)
+                if full:
+                    examples.append((games[b].row.copy(), policies[b].astype(np.float16), value, b, len(values[b])))
+            else:
+                (policies[b],), (value,) = evaluate(games[b].row[None])
+                value *= 1 if games[b].side == 0 else -1
             values[b].append(value)
-            if full and not weak[place]:
-                examples.append((games[b].row.copy(), policies[place].astype(np.float16), value, b, len(values[b]) - 1))
-            move = tree.best_move(0)
-            if drawing[place]:
-                drawn = np.where(
-                    policies[place] > 0, np.log(np.maximum(policies[place], 1e-30)) + next(noises), -np.inf
-                )
+            if b in noises:
+                drawn = np.where(policies[b] > 0, np.log(np.maximum(policies[b], 1e-30)) + noises[b], -np.inf)
                 move = next(m for m in games[b].legal_move_values() if action_of(games[b], m) == drawn.argmax())
             games[b].push_value(move)
         for b in list(alive):

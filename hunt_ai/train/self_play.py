@@ -80,7 +80,7 @@ def play_games(task: Generation) -> Games:
     evaluator, searching = _evaluators(network, task.device)
     rng = np.random.default_rng(task.seed)
     kinds, rows = start_rows(rules, evaluator, task.settings.starts, task.settings.together, task.earlier, rng)
-    played = _Play(rules, searching, task.settings, rows, rng)
+    played = _Play(rules, evaluator, searching, task.settings, rows, rng)
     while len(played.alive):
         played.step()
     judged = played.given_up & played.plays_on & (played.outcomes != UNDECIDED)
@@ -103,13 +103,15 @@ class _Play:
     def __init__(
         self,
         rules: Ruleset,
-        evaluator: BatchEvaluator | KernelEvaluator,
+        evaluator: BatchEvaluator,
+        searcher: BatchEvaluator | KernelEvaluator,
         settings: SelfPlaySettings,
         rows: np.ndarray,
         rng: np.random.Generator,
     ) -> None:
         count = len(rows)
-        self._rules, self._evaluator, self._settings, self._rng = rules, evaluator, settings, rng
+        self._rules, self._evaluator, self._searcher = rules, evaluator, searcher
+        self._settings, self._rng = settings, rng
         self._trees = BatchedMCTS(rules, count, _nodes(rules, settings), settings.search(True))
         self._rows = rows
         self._parts: list[tuple[np.ndarray, ...]] = []
@@ -138,23 +140,28 @@ class _Play:
         trees.settings = settings.search(exploring)
         trees.plant(alive, self._rows[alive])
         simulations = np.zeros(len(self._rows), dtype=np.int64)
-        sides = (self._rows[alive, -1] & np.uint64(1)).astype(np.int8)
-        weak = self._handicapped[alive] == sides
-        simulations[alive] = np.where(weak, 1, settings.simulations if full else settings.fast_simulations)
-        seeds = self._rng.integers(1, 2**63, len(self._rows), dtype=np.uint64)
-        self.evaluations += trees.search(self._evaluator, simulations, seeds)
         rows = self._rows[alive]
-        decisions = trees.decide(alive)
-        most = np.array([LIKELY if trees.proved(b) is None else 1.0 for b in alive.tolist()], dtype=np.float32)
-        values = np.clip(np.where(sides == 0, decisions.values, -decisions.values), -most, most)
+        sides = (rows[:, -1] & np.uint64(1)).astype(np.int8)
+        searching = self._handicapped[alive] != sides
+        chosen = alive[searching]
+        simulations[chosen] = settings.simulations if full else settings.fast_simulations
+        seeds = self._rng.integers(1, 2**63, len(self._rows), dtype=np.uint64)
+        self.evaluations += trees.search(self._searcher, simulations, seeds)
+        decisions = trees.decide(chosen)
+        most = np.ones(len(alive), dtype=np.float32)
+        most[searching] = [LIKELY if trees.proved(b) is None else 1.0 for b in chosen.tolist()]
+        values, moves = np.empty(len(alive), dtype=np.float32), np.empty(len(alive), dtype=np.int32)
+        values[searching], moves[searching] = decisions.values, decisions.moves
+        if exploring and not settings.gumbel:
+            moves[searching] = self._drawn(rows[searching], decisions.policies)
+        if not searching.all():
+            policies, values[~searching] = self._evaluator(rows[~searching])
+            moves[~searching] = self._drawn(rows[~searching], policies)
+        values = np.clip(np.where(sides == 0, values, -values), -most, most)
         if full:
-            plies = self.plies[alive].astype(np.int16)
-            part = rows, decisions.policies.astype(np.float16), values, alive, plies
-            self._parts.append(tuple(array[~weak] for array in part))
-        moves = decisions.moves
-        drawn = weak | (exploring and not settings.gumbel)
-        if drawn.any():
-            moves[drawn] = self._drawn(rows[drawn], decisions.policies[drawn])
+            plies = self.plies[chosen].astype(np.int16)
+            policies = decisions.policies.astype(np.float16)
+            self._parts.append((rows[searching], policies, values[searching], chosen, plies))
         codes = np.empty(len(alive), dtype=np.int64)
         play_rows(self._rules.kernel_rules, rows, moves, codes)
         self._rows[alive] = rows
