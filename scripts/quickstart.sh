@@ -43,7 +43,7 @@ while [ $# -gt 0 ]; do
     esac
 done
 
-set_up ""
+set_up onnx
 mkdir -p "$out" || fail "the folder $out cannot be made"
 out=$(cd "$out" && pwd)
 cd "$root"

@@ -22,7 +22,7 @@ for argument in "$@"; do
     esac
 done
 
-set_up test,dev
+set_up test,dev,onnx
 cd "$root"
 say "style"
 "$python" -m ruff check .

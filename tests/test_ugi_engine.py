@@ -219,7 +219,7 @@ def test_a_level_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "go infinite",
         "stop",
     ]
-    lines += ["setoption name Level value 3", "go nodes 50", "setoption name Level value 9"]
+    lines += ["setoption name Level value x", "go nodes 50", "setoption name Level value 9"]
     lines += ["setoption name Game value fox-and-geese", "go", "setoption name Level value 0", "go depth 1"]
     sink = io.StringIO()
     UgiEngine("double-tiger", io.StringIO("".join(f"{line}\n" for line in lines)), sink).run()
@@ -285,7 +285,7 @@ def test_the_end_of_input_lets_a_search_end() -> None:
     "line",
     ["foo", "position", "position fen", "position fen x", "position startpos moves a9-a8", "position startpos x", "go x",
      "go depth", "go depth 0", "go depth 1 depth 2", "go nodes -1", "go infinite 3", "setoption", "setoption name Hash",
-     "setoption name Hash value x", "setoption name Hash value 0", "setoption name Level value 3",
+     "setoption name Hash value x", "setoption name Hash value 0", "setoption name Level value x",
      "setoption name Player value nets", "setoption name NetFile value absent", "setoption name NetFile value .",
      "setoption name NetFile value a,b", "setoption name NetFile value " + "x" * 5000, "setoption name Solved value " + "x" * 5000,
      "setoption name Game value " + "x" * 5000, "setoption name Game value chess", "setoption name Game value /dev/stdin", "query", "query x", "\x00\x07", "stop x y",
