@@ -219,7 +219,7 @@ def test_a_level_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "go infinite",
         "stop",
     ]
-    lines += ["setoption name Level value x", "go nodes 50", "setoption name Level value 9"]
+    lines += ["setoption name Level value 3", "go nodes 50", "setoption name Level value 9"]
     lines += ["setoption name Game value fox-and-geese", "go", "setoption name Level value 0", "go depth 1"]
     sink = io.StringIO()
     UgiEngine("double-tiger", io.StringIO("".join(f"{line}\n" for line in lines)), sink).run()
