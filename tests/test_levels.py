@@ -265,6 +265,16 @@ def test_a_calibration_goes_on_where_it_was(tmp_path: Path) -> None:
             assert ("wins" in side.player) == (2 <= number < 4)
 
 
+def test_settings_of_another_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "settings.toml"
+    config.write_text('game = "dog-deer"', encoding="utf-8")
+    assert main(["calibrate", GAME, "--config", str(config), "--out", str(tmp_path / "out")]) == 2
+    assert "these are settings for dog-deer, not for double-tiger" in capsys.readouterr().err
+    assert main(["calibrate", "fox-and-geese", "--out", str(tmp_path / "out")]) == 2
+    assert "no network ships for fox-and-geese" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.slow
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = tmp_path / "small.toml"

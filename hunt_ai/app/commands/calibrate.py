@@ -1,6 +1,7 @@
 """`hunt-ai calibrate`: find the difficulty levels of a game."""
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any
 
 from hunt_ai.app.arguments import add_game, add_json, add_workers, named_path, print_json, whole_number
@@ -23,23 +24,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from hunt_ai import __version__
+    from hunt_ai.core.errors import UserError
     from hunt_ai.core.settings import check_settings, read_toml
     from hunt_ai.levels.calibration import calibrate
     from hunt_ai.levels.calibration_report import level_table_text, write_report, write_table
     from hunt_ai.levels.ledger import open_ledger
     from hunt_ai.levels.settings import CalibrationSettings
 
-    values = {"game": arguments.game}
+    values: dict[str, Any] = {"game": arguments.game}
     if arguments.config is not None:
-        values = read_toml(arguments.config) | values
+        values = values | read_toml(arguments.config)
+        if values["game"] != arguments.game:
+            raise UserError(f"{arguments.config}: these are settings for {values['game']}, not for {arguments.game}")
     if arguments.seed is not None:
         values["seed"] = arguments.seed
     settings = check_settings(CalibrationSettings, values, str(arguments.config or "calibrate"))
     folder, command = arguments.out, arguments.command_line
     about = {"title": f"levels of {settings.game}", "command": command, "version": __version__}
-    with open_ledger(settings, folder / "games.db", arguments.workers, about) as ledger, _Display() as display:
-        found = calibrate(settings, ledger, display.show)
-        page = write_report(found, settings, ledger, command, folder)
+    try:
+        with open_ledger(settings, folder / "games.db", arguments.workers, about) as ledger, _Display() as display:
+            found = calibrate(settings, ledger, display.show)
+            page = write_report(found, settings, ledger, command, folder)
+    except KeyboardInterrupt:
+        print(f"stopped: the games so far are in {folder}; started again, the calibration goes on", file=sys.stderr)
+        raise
     path = write_table(found.table, folder)
     if arguments.json:
         print_json(found.table.model_dump(mode="json") | {"file": str(path), "report": str(page)})
@@ -66,8 +74,6 @@ class _Display:
             self._bar.close()
 
     def show(self, stage: "Stage") -> None:
-        import sys
-
         from tqdm import tqdm
 
         if stage.name != self._name or stage.total != self._bar.total:
