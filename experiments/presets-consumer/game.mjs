@@ -7,6 +7,18 @@ const FAMILIES = { hunt: HuntGame, jungle: JungleGame };
 
 export const gameOf = (record) => new FAMILIES[record.rules.family](record);
 
+/** {winner: side number or null, termination}, the first of the rules' judgement that holds, or null. */
+export function judged(game, position) {
+  const { rules } = game;
+  const ends = {
+    ...game.ends(position),
+    immobilised: game.moves(position).length === 0 && { winner: 1 - position.side },
+    "no-progress": position.idle >= rules.no_progress_limit && { winner: null },
+  };
+  const termination = rules.judgement.find((name) => ends[name]);
+  return termination === undefined ? null : { ...ends[termination], termination };
+}
+
 export class Play {
   constructor(game, text = game.record.start) {
     this.game = game;
@@ -24,9 +36,7 @@ export class Play {
 
   /** {winner: side number or null, termination}, or null while the game goes on. */
   outcome() {
-    return (
-      this.lostByTime() ?? this.game.judge(this.position, this.game.moves(this.position)) ?? this.repeated() ?? null
-    );
+    return this.lostByTime() ?? judged(this.game, this.position) ?? this.repeated() ?? null;
   }
 
   legalMoves() {

@@ -116,20 +116,13 @@ export class HuntGame {
     else pack.delete(point);
   }
 
-  /** {winner: side number or null, termination} of a position with these moves, or null. */
-  judge(position, moves) {
+  /** By termination, {winner: side number or null} where a position is over by it, something falsy where it is not. */
+  ends(position) {
     const { rules } = this;
-    const ends = {
-      captures: () => position.captured >= rules.capture_goal && { winner: 0 },
-      "driven-out": () => rules.home && ![...position.quarry].some((p) => rules.home.includes(p)) && { winner: 1 },
-      immobilised: () => moves.length === 0 && { winner: 1 - position.side },
-      "no-progress": () => position.idle >= rules.no_progress_limit && { winner: null },
+    return {
+      captures: position.captured >= rules.capture_goal && { winner: 0 },
+      "driven-out": rules.home && ![...position.quarry].some((p) => rules.home.includes(p)) && { winner: 1 },
     };
-    for (const termination of rules.judgement) {
-      const end = ends[termination]();
-      if (end) return { ...end, termination };
-    }
-    return null;
   }
 
   /** The features of a block of the network's input that are 1, counted from the block's beginning. */

@@ -129,21 +129,14 @@ export class JungleGame {
     return after;
   }
 
-  judge(position, moves) {
+  ends(position) {
     const { rules } = this;
     const has = (side) => [...position.beasts.values()].some((here) => here.side === side);
     const inDen = (side) => position.beasts.get(rules.dens[1 - side])?.side === side;
-    const ends = {
-      den: () => (inDen(0) && { winner: 0 }) || (inDen(1) && { winner: 1 }),
-      "no-beasts": () => (!has(0) && { winner: 1 }) || (!has(1) && { winner: 0 }),
-      immobilised: () => moves.length === 0 && { winner: 1 - position.side },
-      "no-progress": () => position.idle >= rules.no_progress_limit && { winner: null },
+    return {
+      den: (inDen(0) && { winner: 0 }) || (inDen(1) && { winner: 1 }),
+      "no-beasts": (!has(0) && { winner: 1 }) || (!has(1) && { winner: 0 }),
     };
-    for (const termination of rules.judgement) {
-      const end = ends[termination]();
-      if (end) return { ...end, termination };
-    }
-    return null;
   }
 
   features(name, length, position) {

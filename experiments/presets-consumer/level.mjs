@@ -1,13 +1,13 @@
 // A level that needs no search, as a player.
 
 import { choose } from "./choice.mjs";
-import { ordered } from "./game.mjs";
+import { judged, ordered } from "./game.mjs";
 
 /** The moves that win at once for the side to move. */
 function winningMoves(play, order) {
   return order.filter((move) => {
     const after = play.game.play(play.position, move);
-    return play.game.judge(after, play.game.moves(after))?.winner === play.side;
+    return judged(play.game, after)?.winner === play.side;
   });
 }
 

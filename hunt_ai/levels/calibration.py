@@ -5,7 +5,7 @@ any number of workers, a calibration comes to the same levels.
 """
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,7 +53,7 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class Calibration:
-    """What came of it. ladders: those that were tried, the last one's players are the levels'."""
+    """What came of it. ladders: those that were tried, in their order; the levels are the best of them."""
 
     table: LevelTable
     ratings: Ratings
@@ -153,8 +153,7 @@ class _Calibrating:
 
     def test_steps(self, name: str, ladder: list[Pair]) -> None:
         """Play the steps of a ladder until each has its verdict."""
-        steps = [Step(below, above) for below, above in itertools.pairwise(ladder)]
-        while undecided := [step for step in steps if self.verdict(step) is None]:
+        while undecided := [step for step in steps_of(ladder) if self.verdict(step) is None]:
             wanted: dict[Cell, int] = {}
             for step in undecided:
                 pairs = min(self.settings.most_pairs, STEP_PAIRS * (len(self.scores(step)) // STEP_PAIRS + 1))
@@ -183,18 +182,18 @@ class _Calibrating:
                 return
             tried.append(ladder)
             self.test_steps(f"steps {number}", ladder)
-            for step in itertools.starmap(Step, itertools.pairwise(ladder)):
+            for step in steps_of(ladder):
                 scores = self.scores(step)
                 self._played[step] = len(scores), float(np.mean(scores))
             yield ladder
-            if all(self.verdict(step) == "inside" for step in itertools.starmap(Step, itertools.pairwise(ladder))):
+            if all(self.verdict(step) == "inside" for step in steps_of(ladder)):
                 return
 
     def best(self, ladders: list[list[Pair]]) -> list[Pair]:
         """The one with the most steps inside the bounds; of several the one with the most even steps."""
 
         def badness(ladder: list[Pair]) -> tuple[int, float]:
-            steps = list(itertools.starmap(Step, itertools.pairwise(ladder)))
+            steps = steps_of(ladder)
             means = np.array([self._played[step][1] for step in steps])
             outside = sum(self.verdict(step) != "inside" for step in steps)
             return outside, float(step_cost(means, self.settings.low, self.settings.high).sum())
@@ -272,6 +271,11 @@ class _Calibrating:
         slowest = max(side.think_ms for side in levels[-1].sides.values())
         if slowest > MOST_MS:
             yield f"level {LEVELS} thinks for {slowest:.0f} ms"
+
+
+def steps_of(ladder: Sequence[Pair]) -> list[Step]:
+    """From each level to the next."""
+    return list(itertools.starmap(Step, itertools.pairwise(ladder)))
 
 
 def mean_interval(scores: list[float]) -> Interval:

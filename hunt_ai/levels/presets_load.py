@@ -24,7 +24,6 @@ from hunt_ai.network.network import Network
 from hunt_ai.network.weights_file import load_network
 from hunt_ai.players.level_player import LevelPlayer
 from hunt_ai.players.level_table import LEVELS
-from hunt_ai.players.parse import make_player
 from hunt_ai.players.player import Player
 from hunt_ai.search.parameters import Values, checked_numbers
 from hunt_ai.search.weights import evaluation_keys
@@ -69,7 +68,7 @@ class PresetLevel(LevelPlayer):
     """A level of presets: the moves of `level:N` in the program that wrote them."""
 
     def __init__(self, presets: GamePresets, level: int) -> None:
-        super().__init__(f"level:{level}", level, None, make_player)
+        super().__init__(f"level:{level}", level, None)
         self._presets = presets
 
     def _made(self, rules: Ruleset) -> tuple[Player, ...]:

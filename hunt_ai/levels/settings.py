@@ -5,13 +5,12 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictInt, StrictStr, model_validator
 
 from hunt_ai.core.settings import Settings
-from hunt_ai.players.level_table import KINDS
+from hunt_ai.players.level_table import LEVELS, check_kind
 
 PlayerText = Annotated[StrictStr, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Pool = Annotated[tuple[PlayerText, ...], Field(min_length=1, max_length=100)]
 Games = Annotated[StrictInt, Field(ge=1, le=10_000)]
 Share = Annotated[float, Field(gt=0, lt=1)]
-FEW_PLIES = 4
 
 
 def _searches() -> tuple[str, ...]:
@@ -65,7 +64,7 @@ class CalibrationSettings(Settings):
     rounds: Games = 8
     even: Games = 100
     panel_games: Games = 50
-    opening_plies: Annotated[StrictInt, Field(ge=1, le=100)] = FEW_PLIES
+    opening_plies: Annotated[StrictInt, Field(ge=1, le=100)] = 4
 
     @model_validator(mode="after")
     def _consistent(self) -> "CalibrationSettings":
@@ -73,8 +72,7 @@ class CalibrationSettings(Settings):
         if len({*pool}) < len(pool):
             raise ValueError("a player is named twice in the pool")
         for text in pool:
-            if text.partition(":")[0] not in KINDS:
-                raise ValueError(f"a level's player is one of {', '.join(KINDS)}, not {text!r}")
+            check_kind(text)
             if "movetime" in text:
                 raise ValueError(f"{text}: a level's budget is a count, not a time")
         for text in self.searches:
@@ -100,4 +98,4 @@ class CalibrationSettings(Settings):
         """Of each level: the places in `pool` that it is chosen from."""
         first, second = len(self.policies), len(self.policies) + len(self.winning)
         parts = tuple(range(first)), tuple(range(first, second)), tuple(range(second, len(self.pool)))
-        return tuple(parts[0 if level < 2 else 1 if level < 4 else 2] for level in range(8))
+        return tuple(parts[0 if level < 2 else 1 if level < 4 else 2] for level in range(LEVELS))

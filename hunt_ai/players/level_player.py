@@ -1,6 +1,5 @@
 """`level:N`: a calibrated difficulty level of the game at hand."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
@@ -11,25 +10,21 @@ from hunt_ai.players.level_table import LEVELS, level_table, read_level_table
 from hunt_ai.players.player import Answer, Player, Turn
 from hunt_ai.players.settings_text import Whole
 
-MakePlayer = Callable[[str], Player]
-
 
 class LevelPlayer(Player):
     """Level 1 to 8 as calibrated: another player for each side. `level:N,FILE` takes it from a calibration's file."""
 
     proofs_hold = True
 
-    def __init__(self, text: str, level: int, path: Path | None, make: MakePlayer) -> None:
+    def __init__(self, text: str, level: int, path: Path | None) -> None:
         self.text, self.level = text, level
-        self._path, self._make = path, make
+        self._path = path
         self._seed = 1
         self._rules: Ruleset | None = None
         self._players: tuple[Player, ...] = ()
 
     @classmethod
     def parse(cls, settings: str | None, text: str) -> Self:
-        from hunt_ai.players.parse import make_player
-
         number, comma, file = (settings or "").partition(",")
         try:
             level = Whole(1, LEVELS).read(number)
@@ -37,7 +32,7 @@ class LevelPlayer(Player):
             raise UserError(f"{text}: {number!r} {error}; it reads level:N or level:N,FILE") from None
         if comma and not Path(file).is_file():
             raise UserError(f"{text}: {file!r} is no file that is there")
-        return cls(text, level, Path(file) if comma else None, make_player)
+        return cls(text, level, Path(file) if comma else None)
 
     def check(self, rules: Ruleset) -> None:
         for player in self._made(rules):
@@ -45,6 +40,8 @@ class LevelPlayer(Player):
 
     def _made(self, rules: Ruleset) -> tuple[Player, ...]:
         """The players of the level by side number."""
+        from hunt_ai.players.parse import make_player
+
         try:
             if self._path is None:
                 table = level_table(rules)
@@ -54,7 +51,7 @@ class LevelPlayer(Player):
         except UserError as error:
             raise UserError(f"{self.text}: {error}") from None
         sides = table.levels[self.level - 1].sides
-        return tuple(self._make(sides[side].player) for side in rules.sides)
+        return tuple(make_player(sides[side].player) for side in rules.sides)
 
     def reset(self, seed: int) -> None:
         self._seed = seed

@@ -33,6 +33,12 @@ MAX_FILE_BYTES = 1_000_000
 Number = Annotated[float, Field(allow_inf_nan=False)]
 
 
+def check_kind(text: str) -> None:
+    """ValueError where a player's text names none that a level may be, such as another program."""
+    if text.partition(":")[0] not in KINDS:
+        raise ValueError(f"a level's player is one of {', '.join(KINDS)}, not {text!r}")
+
+
 class Interval(Settings):
     """A value and the ends of its 95 % interval."""
 
@@ -84,8 +90,7 @@ class LevelTable(Settings):
     def _no_programs(self) -> "LevelTable":
         for level in self.levels:
             for side in level.sides.values():
-                if side.player.partition(":")[0] not in KINDS:
-                    raise ValueError(f"a level's player is one of {', '.join(KINDS)}, not {side.player!r}")
+                check_kind(side.player)
         return self
 
     def check(self, rules: Ruleset, source: str) -> None:
