@@ -4,6 +4,8 @@ import numpy as np
 from all_games import random_game
 
 from hunt_ai import Game, load_game
+from hunt_ai.games.hunt.ruleset import HuntGame
+from hunt_ai.games.hunt.text import unpack_row
 from hunt_ai.network.network import Network, new_network
 from hunt_ai.network.observation import Observation, spread
 from hunt_ai.network.settings import NetworkSettings
@@ -36,7 +38,14 @@ def softmax(logits: np.ndarray) -> np.ndarray:
     return weights / weights.sum()
 
 
-def forward(network: Network, game: Game) -> tuple[np.ndarray, float]:
+def progress(game: Game) -> float:
+    """Of side 0 to its goal, -1 to 1."""
+    if not isinstance(game.rules, HuntGame):
+        return 0.0
+    return 2 * unpack_row(game.rules.settings, game.row).captured / game.rules.settings.capture_goal - 1
+
+
+def forward(network: Network, game: Game, draws: float = 0.0) -> tuple[np.ndarray, float]:
     """(priors [A], value for the side to move), float64."""
     observation = Observation(network.rules)
     arrays = {name: array.astype(np.float64) for name, array in network.arrays.items()}
@@ -46,6 +55,7 @@ def forward(network: Network, game: Game) -> tuple[np.ndarray, float]:
         matrix, bias = arrays[f"layer{number}"][game.side], arrays[f"layer{number}_bias"][game.side]
         units = np.maximum(units @ matrix + bias, 0)
     logits = units @ arrays["heads"][game.side] + arrays["heads_bias"][game.side]
-    first, _, second = softmax(logits[:3])
+    first, drawn, second = softmax(logits[:3])
     priors = softmax(np.where(game.legal_mask(), logits[3:], -np.inf))
-    return priors, first - second if game.side == 0 else second - first
+    value = first - second + drawn * draws * progress(game)
+    return priors, value if game.side == 0 else -value

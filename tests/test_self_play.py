@@ -20,7 +20,7 @@ from hunt_ai.network.network import batch_evaluator, new_network
 from hunt_ai.network.settings import NetworkSettings
 from hunt_ai.network.weights_file import load_network, save_network
 from hunt_ai.search.mcts_batched import BatchedMCTS
-from hunt_ai.search.mcts_evaluators import legal_masks
+from hunt_ai.search.mcts_evaluators import legal_masks, lift
 from hunt_ai.search.mcts_settings import MCTSSettings
 from hunt_ai.train import self_play
 from hunt_ai.train.examples import UNDECIDED, Examples, chances, join, load_examples, save_examples
@@ -80,15 +80,12 @@ def assert_same(one: Games | Examples, other: Games | Examples) -> None:
 def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], list[int], int, int]:
     """The same games with a tree for each position: (examples, outcomes, plies, would resign, wrongly)."""
     rules, settings, rng = load_game(task.game), task.settings, np.random.default_rng(task.seed)
-    evaluate = batch_evaluator(load_network(task.network, rules))
+    network = load_network(task.network, rules)
+    evaluate, searching = batch_evaluator(network), lift(rules, network.evaluator(settings.draws))
     count = settings.together
     _, rows = start_rows(rules, evaluate, settings.starts, count, task.earlier, rng)
     games = [Game(rules, position=rules.format_position(row)) for row in rows]
     plays_on = rng.random(count) < settings.no_resign_share
-    weak_sides: list[int | None] = [None] * count
-    if settings.handicap_share:
-        handicapped = rng.random(count) < settings.handicap_share
-        weak_sides = [side if one else None for one, side in zip(handicapped, rng.integers(2, size=count), strict=True)]
     values: list[list[float]] = [[] for _ in games]
     examples, outcomes, resigned = [], [UNDECIDED] * count, [UNDECIDED] * count
     ends: list[float | None] = [None] * count
@@ -99,30 +96,24 @@ def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], lis
         full = rng.random() < settings.full_share
         exploring = full or step < settings.exploring_plies
         seeds = rng.integers(1, 2**63, count, dtype=np.uint64)
-        strong = [b for b in alive if games[b].side != weak_sides[b]]
-        trees = {b: BatchedMCTS(rules, 1, 5000, settings.search(exploring)) for b in strong}
+        trees = {b: BatchedMCTS(rules, 1, 5000, settings.search(exploring)) for b in alive}
         policies = {b: np.zeros(len(rules.actions), dtype=np.float32) for b in alive}
         for b, tree in trees.items():
             tree.set_root(0, games[b].row)
-            tree.search(evaluate, settings.simulations if full else settings.fast_simulations, [seeds[b]])
+            tree.search(searching, settings.simulations if full else settings.fast_simulations, [seeds[b]])
             for move, share in tree.policy(0).items():
                 policies[b][action_of(games[b], move)] = share
         noises = {}
-        for drawing in (strong if exploring and not settings.gumbel else [], [b for b in alive if b not in trees]):
-            if drawing:
-                drawn = rng.gumbel(size=(len(drawing), len(rules.actions)))
-                noises |= dict(zip(drawing, drawn, strict=True))
+        if exploring and not settings.gumbel:
+            noises = dict(zip(alive, rng.gumbel(size=(len(alive), len(rules.actions))), strict=True))
         for b in alive:
-            if b in trees:
-                tree = trees[b]
-                value = tree.value(0) * (1 if games[b].side == 0 else -1)
-                value = value if tree.proved(0) is not None else float(np.clip(value, -0.9999, 0.9999))
-                move = tree.best_move(0)
-                if full:
-                    examples.append((games[b].row.copy(), policies[b].astype(np.float16), value, b, len(values[b])))
-            else:
-                (policies[b],), (value,) = evaluate(games[b].row[None])
-                value *= 1 if games[b].side == 0 else -1
+            tree, proved = trees[b], trees[b].proved(0) is not None
+            value = evaluate(games[b].row[None])[1][0] if settings.draws and not proved else tree.value(0)
+            value *= 1 if games[b].side == 0 else -1
+            value = value if proved else float(np.clip(value, -0.9999, 0.9999))
+            move = tree.best_move(0)
+            if full:
+                examples.append((games[b].row.copy(), policies[b].astype(np.float16), value, b, len(values[b])))
             values[b].append(value)
             if b in noises:
                 drawn = np.where(policies[b] > 0, np.log(np.maximum(policies[b], 1e-30)) + noises[b], -np.inf)
@@ -167,8 +158,8 @@ def moves_by_text(game: Game) -> dict[str, int]:
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "changes",
-    [{}, PUCT, {"full_share": 1.0, "probe": 0, "resign_at": None}, {"handicap_share": 0.5, "no_resign_share": 0.5},
-     PUCT | {"handicap_share": 1.0}],
+    [{}, PUCT, {"full_share": 1.0, "probe": 0, "resign_at": None}, {"draws": 0.5, "no_resign_share": 0.5},
+     PUCT | {"draws": 1.0}],
     ids=str,
 )  # fmt: skip
 def test_games_are_those_played_one_by_one(changes: dict[str, Any], seed: int, network: Callable[[str], Path]) -> None:

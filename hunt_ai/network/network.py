@@ -25,8 +25,8 @@ class Network:
     settings: NetworkSettings
     arrays: Mapping[str, np.ndarray]
 
-    def evaluator(self) -> Any:
-        """The kernel evaluator, a NetworkEvaluator; for one thread at a time."""
+    def evaluator(self, draws: float = 0.0) -> Any:
+        """The kernel evaluator, a NetworkEvaluator; for one thread at a time. draws: see there."""
         from hunt_ai.network.kernels.forward import NetworkEvaluator
 
         observation, arrays = Observation(self.rules), self.arrays
@@ -44,6 +44,7 @@ class Network:
             logits=np.empty(RESULTS + len(self.rules.actions), dtype=np.float32),
             actions=np.empty(self.rules.max_moves, dtype=np.int64),
             halves=0.5 ** np.arange(LEAST_POWER + 1),
+            draws=float(draws),
         )
 
 

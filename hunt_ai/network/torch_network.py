@@ -45,12 +45,12 @@ def numbers(state: Mapping[str, torch.Tensor]) -> dict[str, np.ndarray]:
     return {name: tensor.detach().to("cpu", torch.float32).numpy().copy() for name, tensor in state.items()}
 
 
-def torch_evaluator(network: Network, device: str = "cpu") -> BatchEvaluator:
+def torch_evaluator(network: Network, device: str = "cpu", draws: float = 0.0) -> BatchEvaluator:
     """The network as a batch evaluator in torch; as the reference to about 1e-4. For large batches on a GPU."""
-    return model_evaluator(network.rules, TorchNetwork(network).to(device).eval(), device)
+    return model_evaluator(network.rules, TorchNetwork(network).to(device).eval(), device, draws)
 
 
-def model_evaluator(rules: Ruleset, model: Model, device: str = "cpu") -> BatchEvaluator:
+def model_evaluator(rules: Ruleset, model: Model, device: str = "cpu", draws: float = 0.0) -> BatchEvaluator:
     """A model from features [B, F] to logits of results and of actions as a batch evaluator."""
     observation = Observation(rules)
 
@@ -61,7 +61,13 @@ def model_evaluator(rules: Ruleset, model: Model, device: str = "cpu") -> BatchE
         legal = torch.from_numpy(legal_masks(rules, rows)).to(device)
         priors = torch.softmax(logits.float().masked_fill(~legal, -torch.inf), dim=1)
         chances = torch.softmax(results.float(), dim=1)
-        values = (chances[:, 0] - chances[:, 2]) * (1 - 2 * features[:, -1])
+        values = chances[:, 0] - chances[:, 2]
+        if draws:
+            from hunt_ai.games.kernels.rows import progress_rows
+
+            progress_rows(rules.kernel_rules, rows, progress := np.empty(len(rows), dtype=np.float32))
+            values += chances[:, 1] * draws * torch.from_numpy(progress).to(device)
+        values *= 1 - 2 * features[:, -1]
         return priors.cpu().numpy(), values.cpu().numpy()
 
     return evaluate

@@ -21,7 +21,6 @@ from hunt_ai.train.settings import SelfPlaySettings
 from hunt_ai.train.starts import start_rows
 
 NODES_A_SIMULATION = 24  # places of a tree; a full tree goes on without growing
-NOBODY = 2  # in place of a side
 LIKELY = 0.9999  # the most that a value is which is not proved, whatever the network thinks
 
 
@@ -77,7 +76,7 @@ def play_games(task: Generation) -> Games:
     begun = time.process_time()
     rules = load_game(task.game)
     network = load_network(task.network, rules)
-    evaluator, searching = _evaluators(network, task.device)
+    evaluator, searching = _evaluators(network, task.device, task.settings.draws)
     rng = np.random.default_rng(task.seed)
     kinds, rows = start_rows(rules, evaluator, task.settings.starts, task.settings.together, task.earlier, rng)
     played = _Play(rules, evaluator, searching, task.settings, rows, rng)
@@ -119,10 +118,6 @@ class _Play:
         self.outcomes = np.full(count, UNDECIDED, dtype=np.int8)
         self.plies = np.zeros(count, dtype=np.int32)
         self.plays_on = rng.random(count) < settings.no_resign_share
-        self._handicapped = np.full(count, NOBODY)  # the side that plays without search
-        if settings.handicap_share:
-            chosen = rng.random(count) < settings.handicap_share
-            self._handicapped = np.where(chosen, rng.integers(2, size=count), NOBODY)
         self.given_up = np.zeros(count, dtype=np.bool_)  # a side would have resigned
         self.likely_winner = np.full(count, UNDECIDED, dtype=np.int8)  # by then
         self._hopeless = np.zeros(count, dtype=np.int32)  # plies in a row, negative where side 1 is winning
@@ -142,26 +137,20 @@ class _Play:
         simulations = np.zeros(len(self._rows), dtype=np.int64)
         rows = self._rows[alive]
         sides = (rows[:, -1] & np.uint64(1)).astype(np.int8)
-        searching = self._handicapped[alive] != sides
-        chosen = alive[searching]
-        simulations[chosen] = settings.simulations if full else settings.fast_simulations
+        simulations[alive] = settings.simulations if full else settings.fast_simulations
         seeds = self._rng.integers(1, 2**63, len(self._rows), dtype=np.uint64)
         self.evaluations += trees.search(self._searcher, simulations, seeds)
-        decisions = trees.decide(chosen)
-        most = np.ones(len(alive), dtype=np.float32)
-        most[searching] = [LIKELY if trees.proved(b) is None else 1.0 for b in chosen.tolist()]
-        values, moves = np.empty(len(alive), dtype=np.float32), np.empty(len(alive), dtype=np.int32)
-        values[searching], moves[searching] = decisions.values, decisions.moves
+        moves, policies, values = trees.decide(alive)
         if exploring and not settings.gumbel:
-            moves[searching] = self._drawn(rows[searching], decisions.policies)
-        if not searching.all():
-            policies, values[~searching] = self._evaluator(rows[~searching])
-            moves[~searching] = self._drawn(rows[~searching], policies)
+            moves = self._drawn(rows, policies)
+        proved = np.array([trees.proved(b) is not None for b in alive.tolist()])
+        if settings.draws and not proved.all():  # the search's values are no chances of winning
+            values[~proved] = self._evaluator(rows[~proved])[1]
+        most = np.where(proved, 1.0, LIKELY).astype(np.float32)
         values = np.clip(np.where(sides == 0, values, -values), -most, most)
         if full:
-            plies = self.plies[chosen].astype(np.int16)
-            policies = decisions.policies.astype(np.float16)
-            self._parts.append((rows[searching], policies, values[searching], chosen, plies))
+            plies = self.plies[alive].astype(np.int16)
+            self._parts.append((rows.copy(), policies.astype(np.float16), values, alive, plies))
         codes = np.empty(len(alive), dtype=np.int64)
         play_rows(self._rules.kernel_rules, rows, moves, codes)
         self._rows[alive] = rows
@@ -210,11 +199,10 @@ class _Play:
         return Examples(rows, policies, values, self.outcomes[games], self._ends[games], left)
 
 
-def _evaluators(network: Network, device: str) -> tuple[BatchEvaluator, BatchEvaluator | KernelEvaluator]:
+def _evaluators(network: Network, device: str, draws: float) -> tuple[BatchEvaluator, BatchEvaluator | KernelEvaluator]:
     """(what evaluates many positions at once, what searches evaluate with)."""
     if device == "cpu":
-        return batch_evaluator(network), network.evaluator()
+        return batch_evaluator(network), network.evaluator(draws)
     from hunt_ai.network.torch_network import torch_evaluator
 
-    evaluator = torch_evaluator(network, device)
-    return evaluator, evaluator
+    return torch_evaluator(network, device), torch_evaluator(network, device, draws)

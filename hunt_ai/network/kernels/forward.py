@@ -13,6 +13,7 @@ import numpy as np
 
 from hunt_ai.core.kernel_cache import inlined, kernel
 from hunt_ai.core.kernels.bits import ONE
+from hunt_ai.games.kernels.search_verbs import progress
 from hunt_ai.games.kernels.verbs import decode, legal_moves, move_to_action, side_to_move
 from hunt_ai.network.kernels.network_layout import LEAST_POWER, RESULTS
 from hunt_ai.network.kernels.observation import Observer, observe
@@ -36,6 +37,7 @@ class NetworkEvaluator(NamedTuple):
     logits: np.ndarray  # [RESULTS + A] float32, scratch
     actions: np.ndarray  # [max_moves] int64, scratch
     halves: np.ndarray  # [LEAST_POWER + 1] float64, 2^-k
+    draws: float  # what a draw is worth to side 0 with its whole goal captured, and to side 1 with nothing of it
 
 
 @kernel
@@ -146,9 +148,11 @@ def heads(network, side, before, at, start, stop):
 
 
 @kernel
-def value_of_logits(network, side):
+def value_of_logits(network, rules, position, side):
     """Value for the side to move, -1 to 1, float32, of the first RESULTS logits: chance of a win less that of a loss.
 
+    To it comes the chance of a draw times what one is worth here: `draws` times the progress of side 0, as the score
+    does to Go programs (Wu 2019, static score utility), so that moves differ where nearly all lines end in draws.
     0 where the logits are no numbers, as the weights of moves are then: a network whose sums overflow knows nothing.
     """
     logits, halves = network.logits, network.halves
@@ -157,6 +161,7 @@ def value_of_logits(network, side):
     drawn = exponential(np.float64(logits[1]) - highest, halves)
     second = exponential(np.float64(logits[2]) - highest, halves)
     total = first + drawn + second
+    first += drawn * network.draws * progress(rules, position)
     value = np.float32((first - second) / total if total > 0.0 else 0.0)
     return value if side == 0 else -value
 
@@ -183,7 +188,7 @@ def evaluate(evaluator, rules, position, random):
     side = side_to_move(rules, position)
     before, at = hidden_layers(evaluator, rules, position, side)
     heads(evaluator, side, before, at, 0, RESULTS)
-    return np.float64(value_of_logits(evaluator, side)), random
+    return np.float64(value_of_logits(evaluator, rules, position, side)), random
 
 
 @kernel
@@ -200,7 +205,7 @@ def evaluate_and_weigh(evaluator, rules, position, random, moves, at, count, wei
     before, heads_at = hidden_layers(evaluator, rules, position, side)
     heads(evaluator, side, before, heads_at, 0, len(evaluator.logits))
     weights_of_logits(evaluator, rules, position, moves, at, count, weights)
-    return np.float64(value_of_logits(evaluator, side)), random
+    return np.float64(value_of_logits(evaluator, rules, position, side)), random
 
 
 @kernel
