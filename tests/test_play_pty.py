@@ -10,7 +10,7 @@ import pytest
 from hunt_ai import Game
 from hunt_ai.app.play.screen import full_screen, picture
 from hunt_ai.app.play.texts import help_lines
-from hunt_ai.app.play.width import wrap
+from hunt_ai.core.width import wrap
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)

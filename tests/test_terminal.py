@@ -16,9 +16,9 @@ from hunt_ai.app.main import main
 from hunt_ai.app.play.opponent import agrees_to_draw
 from hunt_ai.app.play.saved import SavedGame, read_saved, write_saved
 from hunt_ai.app.play.texts import ALIASES, COMMANDS, TERMINATIONS_ZH, TEXTS, opinion
-from hunt_ai.app.play.width import clip, clip_left, display_width, pad, wrap
 from hunt_ai.arena.record import MATCH_TERMINATIONS, RULES_TERMINATIONS
 from hunt_ai.core.errors import UserError
+from hunt_ai.core.width import clip, clip_left, display_width, pad, wrap
 from hunt_ai.players import level_table
 from hunt_ai.search.result import Score
 

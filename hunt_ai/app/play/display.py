@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from hunt_ai.app.play.saved import SavedGame
 from hunt_ai.app.play.screen import CLEAR, full_screen, picture
 from hunt_ai.app.play.texts import TEXTS, opponent_words, result_line, side_titles
-from hunt_ai.app.play.width import display_width, wrap
 from hunt_ai.arena.contest import Contest
 from hunt_ai.core.errors import one_line
+from hunt_ai.core.width import display_width, wrap
 from hunt_ai.games.game import TIMEOUT
 
 WARNING = 10  # seconds left from which on the prompt counts each one

@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from hunt_ai.app.play.width import clip_left, display_width
 from hunt_ai.core.interrupts import check_interrupt
+from hunt_ai.core.width import clip_left, display_width
 
 try:
     import termios

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from hunt_ai.app.play.texts import TEXTS, piece_symbol, screen_key
-from hunt_ai.app.play.width import clip, display_width, pad
+from hunt_ai.core.width import clip, display_width, pad
 from hunt_ai.games.game import Game
 from hunt_ai.games.hunt.ruleset import HuntGame
 from hunt_ai.games.jungle.board import BEAST_TITLES, BEASTS

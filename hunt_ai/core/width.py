@@ -1,4 +1,4 @@
-"""Columns that text takes in a terminal: Chinese characters take two."""
+"""Columns that text takes where all letters are as wide, as in a terminal: Chinese characters take two."""
 
 import unicodedata
 
