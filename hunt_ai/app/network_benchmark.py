@@ -1,6 +1,6 @@
 """The measurements of networks behind `hunt-ai bench`: evaluations a second, alone and in self-play.
 
-By processor time, after warm-up. Networks are new, with the default widths; positions are of random play.
+By processor time, after warm-up. Networks are those that ship, or new where none does; positions are of random play.
 """
 
 import functools
@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 
 from hunt_ai.app.rates import best_rate
+from hunt_ai.core.errors import UserError
 from hunt_ai.core.tasks import map_tasks
 from hunt_ai.games.catalog import load_game
 from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.network.network import Network, batch_evaluator, new_network
 from hunt_ai.network.onnx_export import INPUT, OUTPUTS, export_onnx, random_rows
 from hunt_ai.network.settings import NetworkSettings
+from hunt_ai.network.trained_networks import trained_network
 from hunt_ai.network.weights_file import load_network, save_network
 from hunt_ai.search.mcts_evaluators import BatchEvaluator
 from hunt_ai.train.self_play import Games, Generation, play_games
@@ -34,12 +36,21 @@ def measure_network(rules: Ruleset, seconds: float, workers: int) -> dict[str, A
     """network_widths: units by layer. network_evaluations_per_s: see `measure_evaluations`. self_play_*: see
     `measure_self_play`.
     """
-    network = new_network(rules, NetworkSettings(), 1)
+    network = network_of(rules)
     return {
         "network_widths": list(network.settings.widths),
         "network_evaluations_per_s": measure_evaluations(network, seconds),
         **measure_self_play(network, seconds, workers),
     }
+
+
+def network_of(rules: Ruleset) -> Network:
+    """The one that ships for a game, or a new one with the default widths."""
+    try:
+        path = trained_network(rules)
+    except UserError:
+        return new_network(rules, NetworkSettings(), 1)
+    return load_network(path, rules)
 
 
 def measure_evaluations(network: Network, seconds: float) -> Rates:

@@ -16,4 +16,4 @@ class NetworkSettings(Settings):
         last one, are the side's own.
     """
 
-    widths: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)] = (256, 64)
+    widths: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)] = (384, 64)
