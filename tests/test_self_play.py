@@ -47,11 +47,11 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """The file of a small network of a game."""
     folder = tmp_path_factory.mktemp("networks")
 
-    def path(game: str) -> Path:
+    def path(game: str, draws: float = 0.0) -> Path:
         rules = load_game(game)
-        path = folder / f"{rules.hash}.safetensors"
+        path = folder / f"{rules.hash}-{draws}.safetensors"
         if not path.exists():
-            save_network(path, new_network(rules, NetworkSettings(widths=(16, 8)), 1))
+            save_network(path, new_network(rules, NetworkSettings(widths=(16, 8), draws=draws), 1))
         return path
 
     return path
@@ -81,7 +81,7 @@ def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], lis
     """The same games with a tree for each position: (examples, outcomes, plies, would resign, wrongly)."""
     rules, settings, rng = load_game(task.game), task.settings, np.random.default_rng(task.seed)
     network = load_network(task.network, rules)
-    evaluate, searching = batch_evaluator(network), lift(rules, network.evaluator(settings.draws))
+    evaluate, searching = batch_evaluator(network), lift(rules, network.evaluator())
     count = settings.together
     _, rows = start_rows(rules, evaluate, settings.starts, count, task.earlier, rng)
     games = [Game(rules, position=rules.format_position(row)) for row in rows]
@@ -108,7 +108,7 @@ def naive_games(task: Generation) -> tuple[list[tuple[Any, ...]], list[int], lis
             noises = dict(zip(alive, rng.gumbel(size=(len(alive), len(rules.actions))), strict=True))
         for b in alive:
             tree, proved = trees[b], trees[b].proved(0) is not None
-            value = evaluate(games[b].row[None])[1][0] if settings.draws and not proved else tree.value(0)
+            value = evaluate(games[b].row[None])[1][0] if network.settings.draws and not proved else tree.value(0)
             value *= 1 if games[b].side == 0 else -1
             value = value if proved else float(np.clip(value, -0.9999, 0.9999))
             move = tree.best_move(0)
@@ -155,15 +155,17 @@ def moves_by_text(game: Game) -> dict[str, int]:
     return {game.rules.move_text(game.row, move): move for move in game.legal_move_values()}
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [0.0, 0.5])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "changes",
-    [{}, PUCT, {"full_share": 1.0, "probe": 0, "resign_at": None}, {"draws": 0.5, "no_resign_share": 0.5},
-     PUCT | {"draws": 1.0}],
+    [{}, PUCT, {"full_share": 1.0, "probe": 0, "resign_at": None}, {"no_resign_share": 0.5}],
     ids=str,
 )  # fmt: skip
-def test_games_are_those_played_one_by_one(changes: dict[str, Any], seed: int, network: Callable[[str], Path]) -> None:
-    one = task(network(SHORT), seed, SHORT, **changes)
+def test_games_are_those_played_one_by_one(
+    changes: dict[str, Any], seed: int, draws: float, network: Callable[..., Path]
+) -> None:
+    one = task(network(SHORT, draws), seed, SHORT, **changes)
     played = play_games(one)
     examples, outcomes, plies, would_resign, wrongly = naive_games(one)
     assert played.outcomes.tolist() == outcomes

@@ -25,8 +25,8 @@ class Network:
     settings: NetworkSettings
     arrays: Mapping[str, np.ndarray]
 
-    def evaluator(self, draws: float = 0.0) -> Any:
-        """The kernel evaluator, a NetworkEvaluator; for one thread at a time. draws: see there."""
+    def evaluator(self, draws: float | None = None) -> Any:
+        """The kernel evaluator, a NetworkEvaluator; for one thread at a time. draws: in place of the settings'."""
         from hunt_ai.network.kernels.forward import NetworkEvaluator
 
         observation, arrays = Observation(self.rules), self.arrays
@@ -44,7 +44,7 @@ class Network:
             logits=np.empty(RESULTS + len(self.rules.actions), dtype=np.float32),
             actions=np.empty(self.rules.max_moves, dtype=np.int64),
             halves=0.5 ** np.arange(LEAST_POWER + 1),
-            draws=float(draws),
+            draws=float(self.settings.draws if draws is None else draws),
         )
 
 
@@ -81,7 +81,10 @@ def new_network(rules: Ruleset, settings: NetworkSettings, seed: int) -> Network
 
 
 def batch_evaluator(network: Network) -> BatchEvaluator:
-    """The network as a batch evaluator on the reference forward pass; the same numbers in every batch."""
+    """The network as a batch evaluator on the reference forward pass; the same numbers in every batch.
+
+    Values are chances of winning, whatever its settings say of draws.
+    """
     from hunt_ai.network.kernels.forward import evaluate_rows
 
     rules = network.rules

@@ -23,7 +23,6 @@ from hunt_ai.search.mcts_tree import NODE_BYTES, value_cp
 from hunt_ai.search.result import Score, SearchResult
 
 SEARCH = MCTSSettings(probe=2)
-DRAWS = 0.3  # in hunt games; Dou Shou Qi has no such goal
 LEAST_TEMPERATURE = 1e-3  # below it the best move is played
 FLAGS = ("policy", "wins")
 OF_CHOICE = {"temperature", "least"}  # settings that go with policy alone too
@@ -36,8 +35,7 @@ class NetPlayer(SearchPlayer):
     policy: no search, the network's policy alone. wins: with it, a win in one ply is played, the likeliest of them.
     temperature: moves are drawn by policy ** (1 / temperature), of the visits where it searches and has proved nothing;
     0, the default, is the best move always. least: none is drawn whose share is less than this of the best's. The seed
-    and the ply say which. draws: to the search a draw is worth so much more to side 0 the more of its goal is captured,
-    and as much less with nothing captured; 0 for chances of winning alone.
+    and the ply say which. draws: what a draw may be worth to the search, in place of the network's own setting.
     """
 
     kinds = {
@@ -103,7 +101,7 @@ class NetPlayer(SearchPlayer):
             given = self.settings.get("exploration")
             settings = SEARCH if given is None else replace(SEARCH, exploration=given)
             nodes = self.settings.get("table", 64) * 2**20 // NODE_BYTES
-            evaluator = network.evaluator(self.settings.get("draws", DRAWS))
+            evaluator = network.evaluator(self.settings.get("draws"))
             self._searcher = MCTS(rules, evaluator, settings, nodes)
         self._forget()
 

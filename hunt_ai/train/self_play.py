@@ -76,10 +76,10 @@ def play_games(task: Generation) -> Games:
     begun = time.process_time()
     rules = load_game(task.game)
     network = load_network(task.network, rules)
-    evaluator, searching = _evaluators(network, task.device, task.settings.draws)
+    evaluator, searching = _evaluators(network, task.device)
     rng = np.random.default_rng(task.seed)
     kinds, rows = start_rows(rules, evaluator, task.settings.starts, task.settings.together, task.earlier, rng)
-    played = _Play(rules, evaluator, searching, task.settings, rows, rng)
+    played = _Play(network, evaluator, searching, task.settings, rows, rng)
     while len(played.alive):
         played.step()
     judged = played.given_up & played.plays_on & (played.outcomes != UNDECIDED)
@@ -101,14 +101,15 @@ class _Play:
 
     def __init__(
         self,
-        rules: Ruleset,
+        network: Network,
         evaluator: BatchEvaluator,
         searcher: BatchEvaluator | KernelEvaluator,
         settings: SelfPlaySettings,
         rows: np.ndarray,
         rng: np.random.Generator,
     ) -> None:
-        count = len(rows)
+        rules, count = network.rules, len(rows)
+        self._weighs_draws = network.settings.draws > 0
         self._rules, self._evaluator, self._searcher = rules, evaluator, searcher
         self._settings, self._rng = settings, rng
         self._trees = BatchedMCTS(rules, count, _nodes(rules, settings), settings.search(True))
@@ -144,7 +145,7 @@ class _Play:
         if exploring and not settings.gumbel:
             moves = self._drawn(rows, policies)
         proved = np.array([trees.proved(b) is not None for b in alive.tolist()])
-        if settings.draws and not proved.all():  # the search's values are no chances of winning
+        if self._weighs_draws and not proved.all():  # the search's values are no chances of winning
             values[~proved] = self._evaluator(rows[~proved])[1]
         most = np.where(proved, 1.0, LIKELY).astype(np.float32)
         values = np.clip(np.where(sides == 0, values, -values), -most, most)
@@ -199,10 +200,10 @@ class _Play:
         return Examples(rows, policies, values, self.outcomes[games], self._ends[games], left)
 
 
-def _evaluators(network: Network, device: str, draws: float) -> tuple[BatchEvaluator, BatchEvaluator | KernelEvaluator]:
+def _evaluators(network: Network, device: str) -> tuple[BatchEvaluator, BatchEvaluator | KernelEvaluator]:
     """(what evaluates many positions at once, what searches evaluate with)."""
     if device == "cpu":
-        return batch_evaluator(network), network.evaluator(draws)
+        return batch_evaluator(network), network.evaluator()
     from hunt_ai.network.torch_network import torch_evaluator
 
-    return torch_evaluator(network, device), torch_evaluator(network, device, draws)
+    return torch_evaluator(network, device), torch_evaluator(network, device, network.settings.draws)

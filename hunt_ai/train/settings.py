@@ -51,7 +51,6 @@ class SelfPlaySettings(Settings):
     noise: Share = 0.25
     noise_alpha: Factor = 0.5
     exploring_plies: CountOrNone = 20
-    draws: Share = 0.0
     probe: Annotated[int, Field(strict=True, ge=0, le=2)] = 1
     max_plies: Annotated[int, Field(strict=True, ge=1, le=30_000)] = 100
     resign_at: ShareAboveNone | None = 0.97
