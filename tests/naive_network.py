@@ -39,10 +39,10 @@ def softmax(logits: np.ndarray) -> np.ndarray:
 
 
 def progress(game: Game) -> float:
-    """Of side 0 to its goal, -1 to 1."""
+    """Of side 0 to its goal, 0 to 1."""
     if not isinstance(game.rules, HuntGame):
         return 0.0
-    return 2 * unpack_row(game.rules.settings, game.row).captured / game.rules.settings.capture_goal - 1
+    return unpack_row(game.rules.settings, game.row).captured / game.rules.settings.capture_goal
 
 
 def forward(network: Network, game: Game, draws: float = 0.0) -> tuple[np.ndarray, float]:

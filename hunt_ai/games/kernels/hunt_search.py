@@ -43,5 +43,4 @@ def history_key(rules, position):
 
 @kernel
 def progress(rules, position):
-    captured = np.float64((position[2] >> CAPTURED_SHIFT) & BYTE)
-    return 2.0 * captured / np.float64(rules.table[CAPTURE_GOAL]) - 1.0
+    return np.float64((position[2] >> CAPTURED_SHIFT) & BYTE) / np.float64(rules.table[CAPTURE_GOAL])

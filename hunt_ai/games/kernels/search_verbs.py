@@ -32,7 +32,7 @@ def history_key(rules, position):
 
 
 def progress(rules, position):
-    """-1 to 1, float64: how much of its goal of captures side 0 has reached; 0 where a game has no such goal."""
+    """0 to 1, float64: how much of its goal of captures side 0 has reached; 0 where a game has no such goal."""
     return FAMILIES[type(rules)].progress(rules, position)
 
 

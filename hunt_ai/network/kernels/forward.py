@@ -37,7 +37,7 @@ class NetworkEvaluator(NamedTuple):
     logits: np.ndarray  # [RESULTS + A] float32, scratch
     actions: np.ndarray  # [max_moves] int64, scratch
     halves: np.ndarray  # [LEAST_POWER + 1] float64, 2^-k
-    draws: float  # what a draw is worth to side 0 with its whole goal captured, and to side 1 with nothing of it
+    draws: float  # what a draw would be worth to side 0 with its whole goal captured
 
 
 @kernel
