@@ -4,11 +4,11 @@ import numpy as np
 from all_games import random_game
 
 from hunt_ai import Game, load_game
+from hunt_ai.games.hunt.ruleset import HuntGame
+from hunt_ai.games.hunt.text import unpack_row
 from hunt_ai.network.network import Network, new_network
 from hunt_ai.network.observation import Observation, spread
 from hunt_ai.network.settings import NetworkSettings
-from hunt_ai.search.kernels.static_scores import static_scores
-from hunt_ai.search.weights import load_evaluation
 
 
 def some_network(name: str, widths: tuple[int, ...] = (16, 8), seed: int = 1) -> Network:
@@ -38,11 +38,11 @@ def softmax(logits: np.ndarray) -> np.ndarray:
     return weights / weights.sum()
 
 
-def static_value(game: Game) -> float:
-    """Of the static evaluation, for the side to move; tests of the evaluation have twins of its scores."""
-    scores = np.empty(1, dtype=np.int64)
-    static_scores(game.rules.kernel_rules, load_evaluation(game.rules), game.row[None], scores)
-    return float(2 / (1 + 10 ** (-scores[0] / 400)) - 1)
+def progress(game: Game) -> float:
+    """Of side 0 to its goal, 0 to 1."""
+    if not isinstance(game.rules, HuntGame):
+        return 0.0
+    return unpack_row(game.rules.settings, game.row).captured / game.rules.settings.capture_goal
 
 
 def forward(network: Network, game: Game, draws: float = 0.0) -> tuple[np.ndarray, float]:
@@ -57,5 +57,5 @@ def forward(network: Network, game: Game, draws: float = 0.0) -> tuple[np.ndarra
     logits = units @ arrays["heads"][game.side] + arrays["heads_bias"][game.side]
     first, drawn, second = softmax(logits[:3])
     priors = softmax(np.where(game.legal_mask(), logits[3:], -np.inf))
-    value = first - second if game.side == 0 else second - first
-    return priors, value + drawn * draws * static_value(game)
+    value = first - second + drawn * draws * progress(game)
+    return priors, value if game.side == 0 else -value

@@ -12,7 +12,6 @@ from hunt_ai.network.kernels.network_layout import LEAST_POWER, RESULTS
 from hunt_ai.network.observation import Observation
 from hunt_ai.network.settings import NetworkSettings
 from hunt_ai.search.mcts_evaluators import BatchEvaluator
-from hunt_ai.search.weights import load_evaluation
 
 ACTIVE = 64  # features that are 1 in a position, about
 Shapes = dict[str, tuple[int, ...]]
@@ -46,7 +45,6 @@ class Network:
             actions=np.empty(self.rules.max_moves, dtype=np.int64),
             halves=0.5 ** np.arange(LEAST_POWER + 1),
             draws=float(self.settings.draws if draws is None else draws),
-            evaluation=load_evaluation(self.rules),
         )
 
 

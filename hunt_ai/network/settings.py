@@ -14,7 +14,8 @@ class NetworkSettings(Settings):
 
     widths: the first is of the layer on the features, which both sides to move share; the others, and the heads on the
         last one, are the side's own.
-    draws: how much of the static evaluation's value a draw is worth to searches with it.
+    draws: to searches with it a draw of a hunt game is worth so much to side 0, times the share of its goal that is
+        captured.
     """
 
     widths: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)] = (384, 64)

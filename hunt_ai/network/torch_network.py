@@ -10,7 +10,7 @@ from hunt_ai.games.ruleset import Ruleset
 from hunt_ai.network.kernels.network_layout import RESULTS
 from hunt_ai.network.network import Network, shapes
 from hunt_ai.network.observation import Observation, spread
-from hunt_ai.search.mcts_evaluators import BatchEvaluator, default_evaluator, legal_masks, lift
+from hunt_ai.search.mcts_evaluators import BatchEvaluator, legal_masks
 
 Model = Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
 
@@ -52,7 +52,7 @@ def torch_evaluator(network: Network, device: str = "cpu", draws: float = 0.0) -
 
 def model_evaluator(rules: Ruleset, model: Model, device: str = "cpu", draws: float = 0.0) -> BatchEvaluator:
     """A model from features [B, F] to logits of results and of actions as a batch evaluator."""
-    observation, static = Observation(rules), lift(rules, default_evaluator(rules))
+    observation = Observation(rules)
 
     @torch.inference_mode()
     def evaluate(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -61,9 +61,13 @@ def model_evaluator(rules: Ruleset, model: Model, device: str = "cpu", draws: fl
         legal = torch.from_numpy(legal_masks(rules, rows)).to(device)
         priors = torch.softmax(logits.float().masked_fill(~legal, -torch.inf), dim=1)
         chances = torch.softmax(results.float(), dim=1)
-        values = (chances[:, 0] - chances[:, 2]) * (1 - 2 * features[:, -1])
+        values = chances[:, 0] - chances[:, 2]
         if draws:
-            values += chances[:, 1] * draws * torch.from_numpy(static(rows)[1]).to(device)
+            from hunt_ai.games.kernels.rows import progress_rows
+
+            progress_rows(rules.kernel_rules, rows, progress := np.empty(len(rows), dtype=np.float32))
+            values += chances[:, 1] * draws * torch.from_numpy(progress).to(device)
+        values *= 1 - 2 * features[:, -1]
         return priors.cpu().numpy(), values.cpu().numpy()
 
     return evaluate

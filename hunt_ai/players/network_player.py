@@ -35,7 +35,7 @@ class NetPlayer(SearchPlayer):
     policy: no search, the network's policy alone. wins: with it, a win in one ply is played, the likeliest of them.
     temperature: moves are drawn by policy ** (1 / temperature), of the visits where it searches and has proved nothing;
     0, the default, is the best move always. least: none is drawn whose share is less than this of the best's. The seed
-    and the ply say which. draws: what a draw is worth to the search, in place of the network's own setting.
+    and the ply say which. draws: what a draw may be worth to the search, in place of the network's own setting.
     """
 
     kinds = {

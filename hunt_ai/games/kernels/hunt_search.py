@@ -6,6 +6,9 @@ from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.core.kernels.random import mix
 from hunt_ai.games.kernels.hunt import count_moves, write_jumps
 from hunt_ai.games.kernels.hunt_layout import (
+    BYTE,
+    CAPTURE_GOAL,
+    CAPTURED_SHIFT,
     IDLE_FIELD,
     IDLE_SHIFT,
     NO_PROGRESS_LIMIT,
@@ -36,3 +39,8 @@ def free_plies(rules, position):
 @kernel
 def history_key(rules, position):
     return mix((position[2] >> IDLE_SHIFT) & IDLE_FIELD)
+
+
+@kernel
+def progress(rules, position):
+    return np.float64((position[2] >> CAPTURED_SHIFT) & BYTE) / np.float64(rules.table[CAPTURE_GOAL])

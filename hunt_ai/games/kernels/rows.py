@@ -4,6 +4,7 @@ import numpy as np
 
 from hunt_ai.core.kernel_cache import kernel
 from hunt_ai.games.kernels.jungle_bans import banned_by_repeats, banned_by_run
+from hunt_ai.games.kernels.search_verbs import progress
 from hunt_ai.games.kernels.verbs import (
     action_to_move,
     count_moves,
@@ -73,3 +74,10 @@ def jungle_bans(rules, row, start):
     position = decode(rules, row)
     cell = np.uint64(start)
     return banned_by_repeats(rules, position, cell), banned_by_run(rules, position, cell)
+
+
+@kernel
+def progress_rows(rules, rows, found):
+    """found [B] float32: the progress of side 0 in rows [B, K], see `search_verbs`."""
+    for b in range(len(rows)):
+        found[b] = progress(rules, decode(rules, rows[b]))

@@ -31,6 +31,11 @@ def history_key(rules, position):
     return FAMILIES[type(rules)].history_key(rules, position)
 
 
+def progress(rules, position):
+    """0 to 1, float64: how much of its goal of captures side 0 has reached; 0 where a game has no such goal."""
+    return FAMILIES[type(rules)].progress(rules, position)
+
+
 def with_table(rules, table):
     """Rules of the same class around another `table` [words] uint64."""
     return type(rules)(table)
@@ -62,6 +67,12 @@ def _free_plies(rules, position):
 def _history_key(rules, position):
     family_history_key = _family(rules).history_key
     return lambda rules, position: family_history_key(rules, position)
+
+
+@overload(progress)
+def _progress(rules, position):
+    family_progress = _family(rules).progress
+    return lambda rules, position: family_progress(rules, position)
 
 
 @overload(with_table)

@@ -7,17 +7,17 @@ are 0 cost nothing.
 Importing this enters `NetworkEvaluator` among the evaluators of MCTS.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from hunt_ai.core.kernel_cache import inlined, kernel
 from hunt_ai.core.kernels.bits import ONE
+from hunt_ai.games.kernels.search_verbs import progress
 from hunt_ai.games.kernels.verbs import decode, legal_moves, move_to_action, side_to_move
 from hunt_ai.network.kernels.network_layout import LEAST_POWER, RESULTS
 from hunt_ai.network.kernels.observation import Observer, observe
 from hunt_ai.search.kernels import evaluators
-from hunt_ai.search.kernels.evaluation import static_score
 
 _LOG2_E = 1.4426950408889634
 _LN_2 = 0.6931471805599453
@@ -37,8 +37,7 @@ class NetworkEvaluator(NamedTuple):
     logits: np.ndarray  # [RESULTS + A] float32, scratch
     actions: np.ndarray  # [max_moves] int64, scratch
     halves: np.ndarray  # [LEAST_POWER + 1] float64, 2^-k
-    draws: float  # how much of the static value a draw is worth
-    evaluation: Any  # HuntEvaluation, JungleEvaluation: of draws
+    draws: float  # what a draw would be worth to side 0 with its whole goal captured
 
 
 @kernel
@@ -152,8 +151,8 @@ def heads(network, side, before, at, start, stop):
 def value_of_logits(network, rules, position, side):
     """Value for the side to move, -1 to 1, float32, of the first RESULTS logits: chance of a win less that of a loss.
 
-    To it comes the chance of a draw times what one is worth here: `draws` times the value of the static score, as the
-    score counts in Go (Wu 2019, static score utility), so that moves differ where nearly all lines end in draws.
+    To it comes the chance of a draw times what one is worth here: `draws` times the progress of side 0, as the score
+    does to Go programs (Wu 2019, static score utility), so that moves differ where nearly all lines end in draws.
     0 where the logits are no numbers, as the weights of moves are then: a network whose sums overflow knows nothing.
     """
     logits, halves = network.logits, network.halves
@@ -162,10 +161,9 @@ def value_of_logits(network, rules, position, side):
     drawn = exponential(np.float64(logits[1]) - highest, halves)
     second = exponential(np.float64(logits[2]) - highest, halves)
     total = first + drawn + second
-    value = first - second if side == 0 else second - first
-    if network.draws > 0.0:
-        value += drawn * network.draws * evaluators.score_value(static_score(network.evaluation, rules, position))
-    return np.float32(value / total if total > 0.0 else 0.0)
+    first += drawn * network.draws * progress(rules, position)
+    value = np.float32((first - second) / total if total > 0.0 else 0.0)
+    return value if side == 0 else -value
 
 
 @kernel
